@@ -49,9 +49,9 @@ def cold(names: list[str], folder: Path) -> list[Row]:
     """Lines and seconds for each module that is not in the cache yet; before them the import of libcst."""
     start = time.process_time()
     from instrumenter import relocate, rewriter  # noqa: F401 - the import is what is measured
-    from instrumenter.cache import Cache
+    from instrumenter.cache import TwinCache
 
-    cache = Cache(folder)
+    cache = TwinCache(folder)
     rows = [("libcst", 0, time.process_time() - start)]
     start = time.process_time()
     for name, file, source in sources(names):
@@ -64,9 +64,9 @@ def cold(names: list[str], folder: Path) -> list[Row]:
 
 def warm(names: list[str], folder: Path) -> list[Row]:
     """Lines and seconds for each module that is in the cache, its source read again as an import does."""
-    from instrumenter.cache import Cache
+    from instrumenter.cache import TwinCache
 
-    cache = Cache(folder)
+    cache = TwinCache(folder)
     rows = []
     for name, file, source in sources(names):
         start = time.process_time()
@@ -79,9 +79,9 @@ def warm(names: list[str], folder: Path) -> list[Row]:
 
 def size(names: list[str], folder: Path) -> list[Row]:
     """Bytes of the original's code, and how many times as many the twin's takes."""
-    from instrumenter.cache import Cache
+    from instrumenter.cache import TwinCache
 
-    cache = Cache(folder)
+    cache = TwinCache(folder)
     rows = []
     for name, file, source in sources(names):
         original = memory(compile(source, file, "exec", dont_inherit=True))

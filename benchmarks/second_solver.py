@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tracetwin.api import generate_tests
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 
 CVC5 = """
 import sys, cvc5
@@ -51,9 +51,9 @@ CHARACTER = re.compile(r"\(seq\.unit \(_ Char (\d+)\)\)")
 
 def write_down(folder: Path) -> None:
     """Have every session of this process and those forked from it write the queries that it gives up."""
-    check = Session.check
+    check = SolverSession.check
 
-    def checked(self: Session, rlimit: int, *extra: Any) -> Any:
+    def checked(self: SolverSession, rlimit: int, *extra: Any) -> Any:
         outcome = check(self, rlimit, *extra)
         if isinstance(outcome, str):
             solver = self._own_solver() if self._alone else self._solver
@@ -66,7 +66,7 @@ def write_down(folder: Path) -> None:
             (folder / f"{kind}.{name}.smt2").write_text(text, encoding="utf-8")
         return outcome
 
-    Session.check = checked  # type: ignore[method-assign]
+    SolverSession.check = checked  # type: ignore[method-assign]
 
 
 def asked(code: str, query: Path, seconds: float) -> tuple[str, float]:

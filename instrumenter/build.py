@@ -19,14 +19,14 @@ class InstrumenterWarning(UserWarning):
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltTwin:
     """A twin and its code, compiled under the original's file name."""
 
     twin: Twin
     code: CodeType
 
 
-def build(source: str | bytes, *, name: str, filename: str) -> Built:
+def build(source: str | bytes, *, name: str, filename: str) -> BuiltTwin:
     """Instrument and compile one module.
 
     Raises:
@@ -37,9 +37,9 @@ def build(source: str | bytes, *, name: str, filename: str) -> Built:
     try:
         twin = rewritten(source, name=name)
         code = original if twin.untouched is not None else compile_twin(twin, source, filename)
-        built = Built(twin, code)
+        built = BuiltTwin(twin, code)
     except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
-        built = Built(left_as_it_is(source, error), original)
+        built = BuiltTwin(left_as_it_is(source, error), original)
     warn_if_untouched(built.twin, name, filename)
     return built
 

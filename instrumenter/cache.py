@@ -2,10 +2,13 @@
 
 An entry is code that will run, so it is believed only when it was written by this user (or root), when
 nobody else can write to it, and when its checksum holds for the key under which it was found.
+
+Keeps the folder of the cache small: rarely, after a write, and without a lock.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -13,18 +16,19 @@ import marshal
 import os
 import stat
 import sys
+import time
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from instrumenter.build import Built, InstrumenterWarning, build, warn_if_untouched
-from instrumenter.cache_cleanup import tidy
-from instrumenter.files import write_atomically
+from instrumenter.build import BuiltTwin, InstrumenterWarning, build, warn_if_untouched
+from instrumenter.files import UNFINISHED, write_atomically
 from instrumenter.twin import Site, SiteKind, Twin
 
 if TYPE_CHECKING:
-    from instrumenter.elsewhere import Elsewhere, Interpreter
+    from instrumenter.elsewhere import ForeignInterpreter, Interpreter
 
 _MAGIC: Final = b"tracetwin-twin-3\n"
 _CHECKSUM: Final = hashlib.sha256().digest_size
@@ -66,7 +70,7 @@ def instrumenter_version() -> bytes:
     return digest.digest()
 
 
-class Cache:
+class TwinCache:
     """A directory of twins.
 
     Entries that are broken, foreign or cut short are ignored and rewritten; a disk that can't be
@@ -84,7 +88,7 @@ class Cache:
         self,
         directory: str | os.PathLike[str] | None = None,
         *,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: ForeignInterpreter | None = None,
         written_by: bytes = b"",
     ) -> None:
         """Nothing is read or written yet.
@@ -101,7 +105,7 @@ class Cache:
         self._elsewhere = elsewhere
         self._written_by = written_by
 
-    def load(self, source: str | bytes, *, name: str, filename: str) -> Built:
+    def load(self, source: str | bytes, *, name: str, filename: str) -> BuiltTwin:
         """Return the module's twin, from disk or newly built.
 
         Raises:
@@ -231,7 +235,7 @@ def _read(path: Path, key: bytes) -> tuple[Twin, bytes] | None:
         return None
 
 
-def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> Built | None:
+def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> BuiltTwin | None:
     """Return an entry of this interpreter's, None unless it is sound."""
     if entry is None:
         return None
@@ -241,7 +245,7 @@ def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> Built | None:
         return None
     if not isinstance(code, CodeType):
         return None
-    return Built(entry[0], code if code.co_filename == filename else _renamed(code, filename))
+    return BuiltTwin(entry[0], code if code.co_filename == filename else _renamed(code, filename))
 
 
 def _split(content: bytes) -> tuple[bytes, bytes, bytes]:
@@ -292,3 +296,63 @@ def _from_plain(plain: tuple[Any, ...]) -> Twin:
         prelude,
         untouched,
     )
+
+
+MOST_BYTES: Final = 512 << 20
+"""Size that all entries may have together; those not read for longest go first."""
+
+_PAUSE: Final = 24 * 3600.0
+_ABANDONED: Final = 3600.0  # no writer takes an hour: this one was killed
+
+
+class _File(NamedTuple):
+    used: float  # most systems note at least the day of the last reading
+    size: int
+    path: str
+
+
+def tidy(directory: Path, most_bytes: int = MOST_BYTES) -> None:
+    """Remove what killed writers left, and the entries not used for longest when there are too many.
+
+    At most once a day: the folder's own time of change says when it was done last. Whoever reads an
+    entry that vanishes builds its twin anew.
+
+    Args:
+        directory: of the cache.
+        most_bytes: what may stay.
+    """
+    now = time.time()
+    try:
+        if now - directory.stat().st_mtime < _PAUSE:
+            return
+        os.utime(directory)
+    except OSError:
+        return  # it is not ours to tidy
+    kept = 0
+    for file in sorted(_files(directory / "twins"), reverse=True):
+        if file.path.endswith(UNFINISHED):
+            superfluous = now - file.used > _ABANDONED
+        else:
+            kept += file.size
+            superfluous = kept > most_bytes
+        if superfluous:
+            with contextlib.suppress(OSError):  # somebody else tidies as well
+                os.unlink(file.path)  # noqa: PTH108 - there may be thousands
+
+
+def _files(twins: Path) -> Iterator[_File]:
+    """Yield the files in the folders of a folder."""
+    for folder in _entries(twins):
+        if folder.is_dir(follow_symlinks=False):
+            for entry in _entries(folder):
+                with contextlib.suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    yield _File(max(status.st_atime, status.st_mtime), status.st_size, entry.path)
+
+
+def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []

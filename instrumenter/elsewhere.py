@@ -28,7 +28,7 @@ class Interpreter(Protocol):
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class ForeignInterpreter:
     """An interpreter that twins are made for.
 
     Attributes:
@@ -41,7 +41,9 @@ class Elsewhere:
     compile: Callable[[tuple[str, str] | None, bytes, str], bytes]
 
 
-def build_for(elsewhere: Elsewhere, source: bytes, *, name: str, filename: str) -> tuple[Twin, bytes]:
+def build_for(
+    elsewhere: ForeignInterpreter, source: bytes, *, name: str, filename: str
+) -> tuple[Twin, bytes]:
     """Instrument a module for another interpreter; returns the twin and its code, marshalled.
 
     Raises:

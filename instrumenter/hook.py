@@ -15,8 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType, TracebackType
 from typing import Any
 
-from instrumenter.build import Built, InstrumenterWarning, build
-from instrumenter.cache import Cache
+from instrumenter.build import BuiltTwin, InstrumenterWarning, build
+from instrumenter.cache import TwinCache
 from instrumenter.loader import TwinLoader, twin_loader, why_untouched
 from instrumenter.twin import Twin
 
@@ -72,7 +72,7 @@ class TwinFinder:
         early: modules that were imported before the hook was there, and could have been twins.
     """
 
-    def __init__(self, patterns: Patterns, interface: ModuleType, cache: Cache | None) -> None:
+    def __init__(self, patterns: Patterns, interface: ModuleType, cache: TwinCache | None) -> None:
         self.patterns = patterns
         self.interface = interface
         self.cache = cache
@@ -115,7 +115,7 @@ class TwinFinder:
         else:
             self.untouched[spec.name] = reason
 
-    def build(self, source: str | bytes, name: str, filename: str) -> Built:
+    def build(self, source: str | bytes, name: str, filename: str) -> BuiltTwin:
         """Return a module's twin, through the cache if there is one."""
         late = name != self._always and self._seconds >= self._most_seconds
         if late and (self.cache is None or not self.cache.holds(source, name=name)):
@@ -213,7 +213,7 @@ class Handle:
 
 
 def install(
-    patterns: Iterable[str], interface: ModuleType, cache: Cache | None = None, *, stacklevel: int = 2
+    patterns: Iterable[str], interface: ModuleType, cache: TwinCache | None = None, *, stacklevel: int = 2
 ) -> Handle:
     """Load modules whose dotted name matches a pattern as twins from now on.
 

@@ -10,7 +10,7 @@ from types import CodeType, ModuleType
 from typing import Any, Protocol
 from zipimport import zipimporter
 
-from instrumenter.build import Built
+from instrumenter.build import BuiltTwin
 from instrumenter.twin import Twin
 
 # Who overrides one of these makes code in a way of its own, which a twin would lose.
@@ -24,13 +24,13 @@ _KINDS = {
 }
 
 
-class Builder(Protocol):
+class TwinBuilder(Protocol):
     """Builds the twins of one import hook, and holds those that are loaded."""
 
     twins: dict[str, Twin]
     interface: ModuleType
 
-    def build(self, source: str | bytes, name: str, filename: str) -> Built:
+    def build(self, source: str | bytes, name: str, filename: str) -> BuiltTwin:
         """Return a module's twin."""
 
 
@@ -41,7 +41,7 @@ class TwinLoader:
     file, and none is written.
     """
 
-    _finder: Builder
+    _finder: TwinBuilder
     _fullname: str
     _source_file: str
 
@@ -79,7 +79,7 @@ class _ZippedTwinLoader(TwinLoader):
         return module
 
 
-def twin_loader(spec: ModuleSpec, finder: Builder) -> Any:
+def twin_loader(spec: ModuleSpec, finder: TwinBuilder) -> Any:
     """Return a copy of a spec's loader that hands out the twin.
 
     Args:

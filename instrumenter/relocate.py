@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from instrumenter.relocation.calls import Calls
-from instrumenter.relocation.conditions import Conditions
+from instrumenter.relocation.calls import CallRelocation
+from instrumenter.relocation.conditions import ConditionRelocation
 from instrumenter.relocation.stores import Stores
 from instrumenter.relocation.walk import MismatchError
 
@@ -31,7 +31,7 @@ def relocate(original: ast.Module, twin: ast.Module, prelude: str) -> ast.Module
     return _Relocator(prelude, original).node(original, twin)  # type: ignore[no-any-return]
 
 
-class _Relocator(Calls, Conditions, Stores):
+class _Relocator(CallRelocation, ConditionRelocation, Stores):
     """The whole walk."""
 
     def __init__(self, prelude: str, module: ast.Module) -> None:

@@ -10,17 +10,19 @@ from instrumenter.positions import code, positions
 from instrumenter.rewrites.assign import Assign
 from instrumenter.rewrites.binary import Binary
 from instrumenter.rewrites.boolean import Boolean
-from instrumenter.rewrites.call import Call
+from instrumenter.rewrites.call import CallRewrite
 from instrumenter.rewrites.compare import Compare
 from instrumenter.rewrites.fstring import FString
-from instrumenter.rewrites.statements import Loops, Match, Returns, Scopes
+from instrumenter.rewrites.statements import Loops, MatchRewrite, Returns, Scopes
 from instrumenter.rewrites.subscript import Subscript
 from instrumenter.twin import HERE, Site
 
-REWRITES = (Binary, Boolean, Call, Compare, FString, Loops, Match, Returns, Scopes, Subscript, Assign)
+REWRITES = (
+    Binary, Boolean, CallRewrite, Compare, FString, Loops, MatchRewrite, Returns, Scopes, Subscript, Assign,
+)  # fmt: skip
 
 
-class Rewriter(Assign, Binary, Boolean, Call, Compare, FString, Loops, Match, Returns, Scopes):
+class Rewriter(Assign, Binary, Boolean, CallRewrite, Compare, FString, Loops, MatchRewrite, Returns, Scopes):
     """Every rewrite. No two of them handle the same node at the same moment."""
 
 

@@ -59,3 +59,12 @@ def vague() -> dict[str, int]:
 
 def test_docstrings_say_what_is_returned_or_done() -> None:
     assert vague() == VAGUE
+
+
+def test_a_public_class_name_stands_for_one_class() -> None:
+    homes: dict[str, list[str]] = {}
+    for file in product_files():
+        for node in ast.parse(file.read_bytes()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(file.relative_to(ROOT).as_posix())
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}

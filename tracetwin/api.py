@@ -167,6 +167,6 @@ class _Hook:
     def install(self, stacklevel: int) -> Handle:
         """Install the hook, with the user's cache."""
         handle: Handle = self._module.install(
-            self.patterns.written, self._interface, self._cache.Cache(), stacklevel=stacklevel + 1
+            self.patterns.written, self._interface, self._cache.TwinCache(), stacklevel=stacklevel + 1
         )
         return handle

@@ -38,11 +38,11 @@ def main() -> None:
     sys.path.append(order["libraries"])
     import instrumenter.cache
     import instrumenter.hook
-    import runtime.models.texts.templates
+    import runtime.models.texts.strings
     import runtime.trace
     import runtime.twin
 
-    cache = instrumenter.cache.Cache(order["cache"])
+    cache = instrumenter.cache.TwinCache(order["cache"])
     instrumenter.cache.instrumenter_version()  # it looks at libcst's version, once
     sys.path.pop(0)
     sys.path.pop()

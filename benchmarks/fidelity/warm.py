@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 from instrumenter.hook import Patterns
 
 
@@ -29,7 +29,7 @@ def sources(patterns: Sequence[str]) -> Iterator[tuple[str, Path]]:
 
 def main() -> None:
     """Build what is missing, and say what could not be rewritten."""
-    cache, patterns = Cache(sys.argv[1]), sys.argv[2:]
+    cache, patterns = TwinCache(sys.argv[1]), sys.argv[2:]
     wanted = Patterns(patterns)
     for name, file in sources(patterns):
         if wanted.matches(name):

@@ -7,7 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from instrumenter.lowering.code import ENTRY, EXIT, RAISED, Function, Load, Node, Op, Reg, Skip, Store, Test
+from instrumenter.lowering.code import (
+    ENTRY,
+    EXIT,
+    RAISED,
+    Decision,
+    Function,
+    Instruction,
+    Load,
+    Op,
+    Reg,
+    Skip,
+    Store,
+)
 
 Edge = tuple[int, int]
 """An edge without its end: the node it leaves, and which of its edges it is (-1: one more)."""
@@ -48,7 +60,7 @@ class Builder:
         self.outer: set[str] = set()
         self.narrowed: dict[str, Reg] = {}
         for _ in (ENTRY, EXIT, RAISED):
-            function.nodes.append(Node(Skip()))
+            function.nodes.append(Instruction(Skip()))
         self.open = [(ENTRY, -1)]
 
     # Nodes and edges
@@ -69,7 +81,7 @@ class Builder:
         """A node that nothing leads to yet, but what is in it may fail."""
         nodes = self.function.nodes
         fails = self._handlers[-1] if self._handlers else -1
-        nodes.append(Node(op, fails=fails, origin=origin))
+        nodes.append(Instruction(op, fails=fails, origin=origin))
         return len(nodes) - 1
 
     def close(self, target: int) -> None:
@@ -96,7 +108,7 @@ class Builder:
 
     def decide(self, source: Reg, origin: Any) -> tuple[list[Edge], list[Edge]]:
         """Append a decision on a value."""
-        return self.fork(Test(source), origin)
+        return self.fork(Decision(source), origin)
 
     # Variables
 

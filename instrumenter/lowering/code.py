@@ -107,7 +107,7 @@ class Make:
 
 
 @dataclass(slots=True, eq=False)
-class Call:
+class Invoke:
     """A call: of the value in `callee`, or of method `method` of the value in `base`.
 
     `spread` holds what is passed by `*` and `**`.
@@ -148,7 +148,7 @@ class Give:
 
 
 @dataclass(slots=True, eq=False)
-class Test:
+class Decision:
     """A decision: the first edge is taken if the value is true, else the second."""
 
     source: Reg
@@ -180,13 +180,13 @@ class Imported:
 
 
 Op: TypeAlias = (
-    "Skip | Const | Load | Store | Get | Set | Item | SetItem | Each | Make | Call | Operate | MakeFunction"
-    " | Give | Test | Enter | Narrow | Imported"
+    "Skip | Const | Load | Store | Get | Set | Item | SetItem | Each | Make | Invoke | Operate | MakeFunction"
+    " | Give | Decision | Enter | Narrow | Imported"
 )
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class Instruction:
     """One operation.
 
     Attributes:
@@ -205,7 +205,7 @@ class Node:
 
 
 @dataclass(slots=True, eq=False)
-class Parameter:
+class LoweredParameter:
     """A parameter; `annotation` is its text, "" without one; `kind` is "", "*", "**" or "keyword"."""
 
     name: str
@@ -232,9 +232,9 @@ class Function:
     name: str
     role: str
     owner: str
-    parameters: list[Parameter] = field(default_factory=list)
+    parameters: list[LoweredParameter] = field(default_factory=list)
     returns: str = ""
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[Instruction] = field(default_factory=list)
     variables: set[str] = field(default_factory=set)
     parent: Function | None = None
     first_line: int = 0
@@ -252,7 +252,7 @@ class Function:
         first = next((p for p in self.parameters if p.kind == ""), None)
         return None if first is None else first.name
 
-    def ops(self) -> Iterator[tuple[Node, Op]]:
+    def ops(self) -> Iterator[tuple[Instruction, Op]]:
         """Every node with its operation."""
         return ((node, node.op) for node in self.nodes)
 
@@ -280,7 +280,7 @@ class Class:
 
 
 @dataclass(slots=True, eq=False)
-class Program:
+class LoweredModule:
     """A lowered module."""
 
     name: str

@@ -10,7 +10,7 @@ from instrumenter.lowering.code import Narrow, Reg
 from instrumenter.lowering.targets import Targets
 
 
-class Conditions(Targets):
+class ConditionLowering(Targets):
     """Lowering of what decides."""
 
     def branching(self, node: cst.BaseExpression) -> Reg:

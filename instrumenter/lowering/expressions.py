@@ -11,10 +11,10 @@ import libcst as cst
 from instrumenter.interface import BINARY, UNARY
 from instrumenter.lowering.code import (
     UNKNOWN,
-    Call,
     Each,
     Get,
     Give,
+    Invoke,
     Item,
     MakeFunction,
     Reg,
@@ -22,13 +22,13 @@ from instrumenter.lowering.code import (
     SetItem,
     Skip,
 )
-from instrumenter.lowering.conditions import Conditions, is_name
+from instrumenter.lowering.conditions import ConditionLowering, is_name
 
 _LITERALS: Final = (cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString)
 _MOST_LITERAL: Final = 200
 
 
-class Expressions(Conditions):
+class Expressions(ConditionLowering):
     """Lowering of expressions, conditions and targets."""
 
     def nested(self, node: cst.FunctionDef | cst.Lambda) -> MakeFunction:
@@ -129,7 +129,7 @@ class Expressions(Conditions):
             else:
                 plain.append(source)
         into = self.fresh()
-        self.add(Call(into, callee, base, method, tuple(plain), tuple(named), tuple(spread)), node)
+        self.add(Invoke(into, callee, base, method, tuple(plain), tuple(named), tuple(spread)), node)
         return into
 
     def _through_name(self, node: cst.Call, what: str, name: str, parts: list[cst.BaseExpression]) -> Reg:
@@ -241,7 +241,7 @@ class Expressions(Conditions):
             if isinstance(part, cst.FormattedStringExpression):
                 shown = self.value(part.expression)
                 name = self.read("repr" if part.conversion == "r" else "str")
-                self.add(Call(self.fresh(), name, None, "", (shown,), ()), part.expression)
+                self.add(Invoke(self.fresh(), name, None, "", (shown,), ()), part.expression)
                 for inner in part.format_spec or ():
                     if isinstance(inner, cst.FormattedStringExpression):
                         self.value(inner.expression)
@@ -274,9 +274,9 @@ class Expressions(Conditions):
         cst.Lambda: _lambda,
         cst.BinaryOperation: _binary,
         cst.UnaryOperation: _unary,
-        cst.BooleanOperation: Conditions.branching,
-        cst.Comparison: Conditions.branching,
-        cst.IfExp: Conditions.either,
+        cst.BooleanOperation: ConditionLowering.branching,
+        cst.Comparison: ConditionLowering.branching,
+        cst.IfExp: ConditionLowering.either,
         cst.List: _display,
         cst.Tuple: _display,
         cst.Set: _display,

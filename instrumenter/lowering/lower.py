@@ -1,4 +1,7 @@
-"""A module's source to its lowered program: functions as graphs, classes with their members."""
+"""A module's source to its lowered program: functions as graphs, classes with their members.
+
+The functions that `dataclass` makes: constructor, comparison and text, as if they were written.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,24 @@ from typing import Final
 import libcst as cst
 
 from instrumenter.limits import deep_recursion
+from instrumenter.lowering.builder import Builder
 from instrumenter.lowering.code import (
     Class,
     Function,
+    Get,
     Give,
     Imported,
+    Invoke,
     Load,
+    LoweredModule,
+    LoweredParameter,
     MakeFunction,
-    Parameter,
-    Program,
+    Set,
     Skip,
     Store,
     Unreadable,
 )
 from instrumenter.lowering.conditions import is_name
-from instrumenter.lowering.made import complete
 from instrumenter.lowering.statements import Statements
 from instrumenter.positions import positions
 from instrumenter.transform import decode
@@ -47,7 +53,7 @@ _DATACLASSES: Final = frozenset(
 )
 
 
-def lower(source: str | bytes, name: str) -> Program:
+def lower(source: str | bytes, name: str) -> LoweredModule:
     """Lower a module.
 
     Raises:
@@ -58,7 +64,7 @@ def lower(source: str | bytes, name: str) -> Program:
         text = _LONE_RETURN.sub("\n", decode(source))
         with deep_recursion():
             tree = cst.parse_module(text)
-            program = Program(name)
+            program = LoweredModule(name)
             _Body(program, Function("", "module", "")).module(tree)
             _place(tree, program)
             complete(program)
@@ -71,7 +77,7 @@ def lower(source: str | bytes, name: str) -> Program:
 class _Body(Statements):
     """One body: of the module, of a class, of a function."""
 
-    def __init__(self, program: Program, function: Function, class_: Class | None = None) -> None:
+    def __init__(self, program: LoweredModule, function: Function, class_: Class | None = None) -> None:
         super().__init__(function)
         self.program = program
         self.class_ = class_
@@ -202,7 +208,7 @@ def _role(name: str, decorators: list[str]) -> str:
     return "classmethod" if name in {"__init_subclass__", "__class_getitem__"} else "method"
 
 
-def _parameters(node: cst.Parameters) -> list[Parameter]:
+def _parameters(node: cst.Parameters) -> list[LoweredParameter]:
     found = [_parameter(p) for p in (*node.posonly_params, *node.params)]
     if isinstance(node.star_arg, cst.Param):
         found.append(_parameter(node.star_arg, "*"))
@@ -212,8 +218,8 @@ def _parameters(node: cst.Parameters) -> list[Parameter]:
     return found
 
 
-def _parameter(node: cst.Param, kind: str = "") -> Parameter:
-    return Parameter(node.name.value, _text(node.annotation), kind)
+def _parameter(node: cst.Param, kind: str = "") -> LoweredParameter:
+    return LoweredParameter(node.name.value, _text(node.annotation), kind)
 
 
 def _defaults(node: cst.Parameters) -> list[cst.BaseExpression]:
@@ -249,7 +255,7 @@ def _last_name(node: cst.BaseExpression) -> str:
     return node.value if isinstance(node, cst.Name) else ""
 
 
-def _place(tree: cst.Module, program: Program) -> None:
+def _place(tree: cst.Module, program: LoweredModule) -> None:
     """Give every node its line and column, and every function its lines."""
     nodes = [node for function in program.functions for node in function.nodes if node.origin is not None]
     for node, (line, column) in zip(nodes, positions(tree, [node.origin for node in nodes]), strict=True):
@@ -265,7 +271,7 @@ def _place(tree: cst.Module, program: Program) -> None:
             class_.first_line, class_.last_line = function.first_line, function.last_line
 
 
-def _resolve(program: Program) -> None:
+def _resolve(program: LoweredModule) -> None:
     """Say for every name which function's variable it is."""
     for function in program.functions:
         for node in function.nodes:
@@ -289,3 +295,59 @@ def _parentheses(origin: object) -> int:
         p.whitespace_after.value for p in before if isinstance(p.whitespace_after, cst.SimpleWhitespace)
     ]
     return sum(1 + len(space) for space in spaces) if len(spaces) == len(before) else 0
+
+
+def complete(program: LoweredModule) -> None:
+    """Add to each dataclass what its decorator adds."""
+    for class_ in list(program.classes.values()):
+        if class_.dataclass:
+            fields = _fields(program, class_)
+            for name, parameters in (("__init__", list(fields)), ("__eq__", ["other"]), ("__repr__", [])):
+                if name not in class_.members:
+                    _add(program, class_, name, parameters, fields)
+
+
+def _fields(program: LoweredModule, class_: Class) -> dict[str, tuple[str, int]]:
+    """Annotation and line of each field, those of bases first."""
+    found: dict[str, tuple[str, int]] = {}
+    for base in class_.bases:
+        inherited = program.classes.get(base)
+        if inherited is not None and inherited is not class_ and inherited.dataclass:
+            found.update(_fields(program, inherited))
+    body = next((f for f in program.functions if f.role == "class body" and f.owner == class_.name), None)
+    for name, text in class_.fields.items():
+        if not name.startswith("self."):
+            line = body.nodes[class_.places[name]].line if body is not None else 0
+            found[name] = (text, line)
+    return found
+
+
+def _add(
+    program: LoweredModule,
+    class_: Class,
+    name: str,
+    parameters: list[str],
+    fields: dict[str, tuple[str, int]],
+) -> None:
+    function = Function(f"{class_.name}.{name}", "method", class_.name, made=True)
+    texts = {field: text for field, (text, _) in fields.items()}
+    given = [LoweredParameter(p, texts.get(p, "")) for p in parameters]
+    function.parameters = [LoweredParameter("self", ""), *given]
+    function.variables |= {"self", *parameters}
+    function.first_line = function.last_line = class_.first_line
+    build = Builder(function)
+    for field, (_, line) in fields.items():
+        if name == "__init__":
+            node = build.add(Set(build.read("self"), field, build.read(field)))
+        else:
+            into = build.fresh()
+            node = build.add(Get(into, build.read("self"), field))
+        function.nodes[node].line = line or class_.first_line
+    if name == "__init__" and "__post_init__" in class_.members:
+        build.add(Invoke(build.fresh(), None, build.read("self"), "__post_init__", (), ()))
+    build.finish()
+    for made in function.nodes:
+        if isinstance(made.op, Load):
+            made.op.place = function
+    class_.members[name] = function
+    program.functions.append(function)

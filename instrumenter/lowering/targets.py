@@ -1,16 +1,61 @@
-"""Targets of assignments and `del` to nodes."""
+"""Literals, containers, operators, targets of assignments and `del` to nodes."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 import libcst as cst
 
 from instrumenter.interface import AUGMENTED
-from instrumenter.lowering.code import Get, Item, Reg, Set, SetItem, Store
-from instrumenter.lowering.registers import Registers
+from instrumenter.lowering.builder import Builder
+from instrumenter.lowering.code import Const, Get, Item, Make, Operate, Reg, Set, SetItem, Store
 
 
-class Targets(Registers):
-    """Lowering of what is stored to."""
+class Targets(Builder):
+    """Lowering of values made in place, and of what is stored to.
+
+    Attributes:
+        mangle: the class whose private names are meant, "" outside of classes.
+    """
+
+    mangle: str = ""
+
+    def value(self, node: cst.BaseExpression) -> Reg:
+        """Lower an expression."""
+        raise NotImplementedError
+
+    def key(self, node: cst.Subscript) -> Reg:
+        """Lower what stands between the brackets."""
+        raise NotImplementedError
+
+    def attribute(self, name: str) -> str:
+        """An attribute's name as it is stored: private names carry their class."""
+        if self.mangle and name.startswith("__") and not name.endswith("__"):
+            return f"_{self.mangle}{name}"
+        return name
+
+    def values(self, nodes: Sequence[cst.BaseExpression]) -> tuple[Reg, ...]:
+        """Lower several, in order."""
+        return tuple(self.value(node) for node in nodes)
+
+    def const(self, value: Any, kind: str) -> Reg:
+        """A literal's register."""
+        into = self.fresh()
+        self.add(Const(into, value, kind))
+        return into
+
+    def make(self, kind: str, parts: tuple[Reg, ...], origin: Any = None) -> Reg:
+        """A new container of parts, or (kind "") a value that may be any of them."""
+        into = self.fresh()
+        self.add(Make(into, kind, parts), origin)
+        return into
+
+    def operate(self, name: str, parts: tuple[Reg, ...], origin: Any) -> Reg:
+        """An operator's result."""
+        into = self.fresh()
+        self.add(Operate(into, name, parts), origin)
+        return into
 
     def assign(self, target: cst.BaseExpression, source: Reg) -> None:
         """Store a value where a target says."""

@@ -19,7 +19,7 @@ from instrumenter.relocation.starts import first_line, is_method, method_positio
 from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
-class Calls(Walk):
+class CallRelocation(Walk):
     """Calls, whose callee is handed to the runtime, and the parts of formatted strings."""
 
     def call(self, old: Any, new: Any) -> Any:

@@ -17,7 +17,7 @@ from instrumenter.relocation.starts import first_line
 from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
-class Conditions(Walk):
+class ConditionRelocation(Walk):
     """Relocates decisions: the jumps after them are to stand where the original's do."""
 
     def compare(self, old: Any, new: Any) -> Any:

@@ -9,7 +9,7 @@ from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import is_constant
 
 
-class Call(Rewrite):
+class CallRewrite(Rewrite):
     """Calls of anything but the builtins that look at their caller."""
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:

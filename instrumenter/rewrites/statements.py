@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from instrumenter.interface import PLAIN_RESULTS
-from instrumenter.rewrites.base import Rewrite, Scope, Wrap
+from instrumenter.rewrites.base import BodyScope, Rewrite, Wrap
 from instrumenter.rewrites.emit import is_constant
 from instrumenter.twin import SiteKind
 
@@ -24,7 +24,7 @@ class Loops(Rewrite):
             self.wrap(node.iter, "iterate", SiteKind.COMPREHENSION_FOR)
 
 
-class Match(Rewrite):
+class MatchRewrite(Rewrite):
     """The subject of a `match` statement. Guards are conditions like others."""
 
     def visit_Match(self, node: cst.Match) -> None:
@@ -59,7 +59,7 @@ class Scopes(Rewrite):
             self.sealed.update(id(argument) for argument in (*node.bases, *node.keywords))
 
     def _enter(self, node: cst.FunctionDef | cst.ClassDef) -> None:
-        self.enter_later(node.body, Scope(f"{self.scopes[-1].inner}{node.name.value}", node))
+        self.enter_later(node.body, BodyScope(f"{self.scopes[-1].inner}{node.name.value}", node))
         for decorator in node.decorators:
             if isinstance(decorator.decorator, cst.Call):
                 self.plain_calls.add(id(decorator.decorator))

@@ -26,7 +26,7 @@ _FOREIGN: Final = {ord("0") + i: 0x660 + i for i in range(10)} | {ord("a"): "\u0
 
 
 @dataclass(frozen=True)
-class Test:
+class CharacterTest:
     """One test.
 
     Attributes:
@@ -49,14 +49,14 @@ class Test:
 
 
 TESTS: Final = (
-    Test("isdigit", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
-    Test("isdecimal", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
-    Test("isnumeric", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
-    Test("isalpha", ("a", "ab"), ("0", ""), _UNUSUAL_LETTERS),
-    Test("isalnum", ("a", "0"), ("-", ""), (*_UNUSUAL_DIGITS, *_UNUSUAL_LETTERS)),
-    Test("isspace", (" ",), ("a", ""), ("\u00a0", "\u2003"), _OTHER_BLANKS),
-    Test("isprintable", (), (), ("\n", "\x7f", "\u00a0", "\u2028"), empty=True),
-    Test("isascii", (), (), ("\u00e9", "\u20ac", "\U0001f600", "\ud800"), (), True),
+    CharacterTest("isdigit", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
+    CharacterTest("isdecimal", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
+    CharacterTest("isnumeric", ("0", "12"), ("a", ""), _UNUSUAL_DIGITS),
+    CharacterTest("isalpha", ("a", "ab"), ("0", ""), _UNUSUAL_LETTERS),
+    CharacterTest("isalnum", ("a", "0"), ("-", ""), (*_UNUSUAL_DIGITS, *_UNUSUAL_LETTERS)),
+    CharacterTest("isspace", (" ",), ("a", ""), ("\u00a0", "\u2003"), _OTHER_BLANKS),
+    CharacterTest("isprintable", (), (), ("\n", "\x7f", "\u00a0", "\u2028"), empty=True),
+    CharacterTest("isascii", (), (), ("\u00e9", "\u20ac", "\U0001f600", "\ud800"), (), True),
 )
 
 
@@ -71,7 +71,7 @@ def _like(text: str, other: Any) -> Any:
     return text if isinstance(other, str) else text.encode()
 
 
-def _modelled(kind: type, test: Test) -> Model:
+def _modelled(kind: type, test: CharacterTest) -> Model:
     """Return the model of the test of one class of texts."""
     function = getattr(kind, test.name)
     of_bytes = kind is bytes
@@ -97,7 +97,7 @@ def _modelled(kind: type, test: Test) -> Model:
     )
 
 
-def _sampled(test: Test) -> Callable[[Node, Any, Any], Iterator[tuple[Node, Any]]]:
+def _sampled(test: CharacterTest) -> Callable[[Node, Any, Any], Iterator[tuple[Node, Any]]]:
     """Return the inverse by texts that pass or don't, in any length."""
 
     def invert(node: Node, value: Any, view: Any) -> Iterator[tuple[Node, Any]]:

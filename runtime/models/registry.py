@@ -11,6 +11,8 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import Any, Final, TypeVar
 
+from runtime.library_model import DuplicateModelError
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 CALLEES: Final[dict[Any, Callable[..., Any]]] = {}
@@ -65,10 +67,6 @@ BOUND_KINDS: Final = frozenset(
     )
 )
 """The types of callables written in C, other than classes."""
-
-
-class DuplicateModelError(TypeError):
-    """Raised where two models claim the same callable: a mistake of ours."""
 
 
 def models(*functions: Any, takes: str = "") -> Callable[[_F], _F]:

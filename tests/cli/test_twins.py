@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 from tests.target.layout import FUNCTION, lay_out, make_wheel
 from tracetwin.api import generate_tests
 from tracetwin.run.listener import Silent
@@ -31,7 +31,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def cached(layout: dict[str, str]) -> list[str]:
     """Those of some files whose twins are in the cache."""
     names = {file: file.removesuffix(".py").replace("/", ".").removesuffix(".__init__") for file in layout}
-    cache = Cache()
+    cache = TwinCache()
     return [file for file, text in layout.items() if cache.path(text.encode(), names[file]).is_file()]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracetwin.emit.stand_ins import LONGEST, stand_ins
+from tracetwin.emit.accounting import LONGEST, stand_ins
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall, StdinPatch, Way
 from tracetwin.model.recipe import (

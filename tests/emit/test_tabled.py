@@ -11,13 +11,13 @@ import pytest
 from tests.emit.support import function
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
+from tracetwin.emit.earlier_suite import regressions
 from tracetwin.emit.merge.rows import rows_of
 from tracetwin.emit.result import Suite
 from tracetwin.emit.suite import build_suite
-from tracetwin.emit.verify.regressions import regressions
 from tracetwin.emit.verify.verify import Page, TrialFailure
 from tracetwin.emit.verify.verify import verify as really_verify
-from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.model.written_test import EarlierTests
 
 GRADE = """
 def grade(points):

@@ -43,14 +43,14 @@ def hanging_z3(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     from tracetwin.solving.smt import alarm
     from tracetwin.solving.smt import session as z3_session
 
-    check = z3_session.Session.check
+    check = z3_session.SolverSession.check
 
     def check_or_hang(self: Any, rlimit: int, *extra: Any) -> Any:
         if any("1234567" in str(part.node) for part in self._parts[-1:]):
             hang()
         return check(self, rlimit, *extra)
 
-    monkeypatch.setattr(z3_session.Session, "check", check_or_hang)
+    monkeypatch.setattr(z3_session.SolverSession, "check", check_or_hang)
     monkeypatch.setattr(chain, "CPU_SECONDS", 0.1)
     monkeypatch.setattr(alarm, "_PATIENCE", 0.1)
     return hang

@@ -8,14 +8,14 @@ import pytest
 
 from instrumenter import build as building
 from instrumenter.build import InstrumenterWarning
-from instrumenter.cache import Cache, default_directory
+from instrumenter.cache import TwinCache, default_directory
 
 SOURCE = b"def f(a):\n    if a > 1: return a + 1\n"
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> Cache:
-    return Cache(tmp_path)
+def cache(tmp_path: Path) -> TwinCache:
+    return TwinCache(tmp_path)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def refuse_to_build(monkeypatch):
     return arm
 
 
-def entries(cache: Cache) -> list[Path]:
+def entries(cache: TwinCache) -> list[Path]:
     assert cache.directory is not None
     return [path for path in cache.directory.rglob("*") if path.is_file()]
 
@@ -42,7 +42,7 @@ def nested(code: CodeType) -> list[CodeType]:
 def test_second_load_comes_from_disk_and_is_equal(cache, refuse_to_build):
     first = cache.load(SOURCE, name="m", filename="m.py")
     refuse_to_build()
-    second = Cache(cache.directory).load(SOURCE, name="m", filename="m.py")
+    second = TwinCache(cache.directory).load(SOURCE, name="m", filename="m.py")
     assert first.twin == second.twin
     assert first.code == second.code
     assert [cache.path(SOURCE, "m")] == entries(cache)
@@ -115,9 +115,9 @@ def test_without_a_home_twins_are_built_each_time_and_one_warning_says_so(monkey
     monkeypatch.delenv("TRACETWIN_CACHE", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", refuse)
-    monkeypatch.setattr(Cache, "_said", set())
+    monkeypatch.setattr(TwinCache, "_said", set())
     with pytest.warns(InstrumenterWarning, match="not cached: there is no home folder"):
-        assert Cache().load(SOURCE, name="m", filename="m.py").twin.sites
-    assert Cache().load(SOURCE, name="m", filename="m.py").twin.sites  # a second warning would be an error
+        assert TwinCache().load(SOURCE, name="m", filename="m.py").twin.sites
+    assert TwinCache().load(SOURCE, name="m", filename="m.py").twin.sites  # warns once
     with pytest.raises(FileNotFoundError, match="TRACETWIN_CACHE"):
-        Cache().path(SOURCE, "m")
+        TwinCache().path(SOURCE, "m")

@@ -20,9 +20,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from instrumenter import cache_cleanup
+from instrumenter import cache
 from instrumenter.build import InstrumenterWarning, build
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 
 ROOT = Path(__file__).parents[2]
 SOURCE = b"def f(a):\n    if a > 1: return a + 1\n"
@@ -31,14 +31,14 @@ SOURCE = b"def f(a):\n    if a > 1: return a + 1\n"
 CHEAPLY = """
 import os, sys, warnings
 from instrumenter import cache as caching
-from instrumenter.build import Built
+from instrumenter.build import BuiltTwin
 from instrumenter.twin import Twin
 
 def build(source, *, name, filename):
-    return Built(Twin(source.decode(), (), "_tt"), compile(source, filename, "exec"))
+    return BuiltTwin(Twin(source.decode(), (), "_tt"), compile(source, filename, "exec"))
 
 caching.build = build
-cache = caching.Cache(sys.argv[1])
+cache = caching.TwinCache(sys.argv[1])
 """
 
 
@@ -103,13 +103,13 @@ def test_killed_writer_leaves_no_entry_and_what_it_left_goes(tmp_path: Path):
     assert -signal.SIGKILL == writer.returncode
     (left,) = files(tmp_path)
     assert left.name.endswith(".new")
-    assert Cache(tmp_path).load(SOURCE, name="m", filename="m.py").twin.sites
+    assert TwinCache(tmp_path).load(SOURCE, name="m", filename="m.py").twin.sites
     assert left.exists(), "its writer could still be at it"
 
     age(left, 2 * 3600)
     age(tmp_path, 2 * 24 * 3600)
-    Cache(tmp_path).load(SOURCE, name="n", filename="n.py")
-    assert sorted(Cache(tmp_path).path(SOURCE, name) for name in "mn") == files(tmp_path)
+    TwinCache(tmp_path).load(SOURCE, name="n", filename="n.py")
+    assert sorted(TwinCache(tmp_path).path(SOURCE, name) for name in "mn") == files(tmp_path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
@@ -136,13 +136,13 @@ def test_disk_that_refuses_is_named_once_in_a_process(tmp_path: Path, monkeypatc
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("instrumenter.files.os.open", refuse)
-    cache = Cache(tmp_path)
+    cache = TwinCache(tmp_path)
     failure = f"twins are not cached: {tmp_path}: {os.strerror(number)}"
     with pytest.warns(InstrumenterWarning, match=re.escape(failure)):
         assert cache.load(SOURCE, name="m", filename="m.py").twin.sites
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for other in cache, Cache(tmp_path):
+        for other in cache, TwinCache(tmp_path):
             assert other.load(SOURCE, name="n", filename="n.py").twin.sites
             assert failure == other.failure
     monkeypatch.undo()
@@ -154,7 +154,7 @@ def test_disk_that_refuses_is_named_once_in_a_process(tmp_path: Path, monkeypatc
 def test_file_in_place_of_the_folder_is_left_alone(tmp_path: Path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    cache = Cache(blocked)
+    cache = TwinCache(blocked)
     with pytest.warns(InstrumenterWarning, match="not cached"):
         cache.load(SOURCE, name="m", filename="m.py")
     with warnings.catch_warnings():
@@ -179,7 +179,7 @@ def sound_but(payload: Any) -> Callable[[Path], None]:
 
 
 def of_another_module(path: Path) -> None:
-    cache = Cache(path.parents[2])
+    cache = TwinCache(path.parents[2])
     cache.load(b"import os\n", name="other", filename="other.py")
     path.write_bytes(cache.path(b"import os\n", "other").read_bytes())
 
@@ -235,7 +235,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_broken_or_foreign_entry_is_ignored_and_rewritten(tmp_path: Path, damage, monkeypatch):
-    cache = Cache(tmp_path)
+    cache = TwinCache(tmp_path)
     expected = cache.load(SOURCE, name="m", filename="m.py")
     path = cache.path(SOURCE, "m")
     damage(path)
@@ -254,7 +254,7 @@ def test_broken_or_foreign_entry_is_ignored_and_rewritten(tmp_path: Path, damage
 def test_entries_are_the_users_own_whatever_the_mask(tmp_path: Path):
     before = os.umask(0)
     try:
-        cache = Cache(tmp_path)
+        cache = TwinCache(tmp_path)
         cache.load(SOURCE, name="m", filename="m.py")
     finally:
         os.umask(before)
@@ -269,9 +269,9 @@ def test_entries_unused_for_longest_go_when_there_are_too_many(tmp_path: Path):
         path.write_bytes(bytes(1000))
         age(path, days * 24 * 3600)
     (tmp_path / "mine").write_bytes(bytes(9000))
-    cache_cleanup.tidy(tmp_path, 3500)
+    cache.tidy(tmp_path, 3500)
     assert 6 == len(files(tmp_path)), "once a day is enough"
     age(tmp_path, 2 * 24 * 3600)
-    cache_cleanup.tidy(tmp_path, 3500)
+    cache.tidy(tmp_path, 3500)
     assert ["mine", "1", "2", "3"] == [path.name for path in files(tmp_path)]
     assert time.time() - tmp_path.stat().st_mtime < 3600

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from instrumenter import hook
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 from instrumenter.hook import AlreadyImportedWarning, install
 from tests.instrumenter import native
 
@@ -143,7 +143,7 @@ def test_twins_are_not_imported_too_early_for_a_second_hook(tree):
 
 
 def test_cache_is_used(tree, tmp_path_factory, monkeypatch):
-    cache = Cache(tmp_path_factory.mktemp("cache"))
+    cache = TwinCache(tmp_path_factory.mktemp("cache"))
     with install(["tw_other"], native, cache):
         importlib.import_module("tw_other")
     del sys.modules["tw_other"]
@@ -205,7 +205,7 @@ def test_namespace_packages_and_missing_modules_behave_as_ever(tree):
 
 
 def test_where_time_is_up_others_than_the_wanted_one_stay_as_they_are(tree, tmp_path: Path):
-    cache = Cache(tmp_path / "cache")
+    cache = TwinCache(tmp_path / "cache")
     with install(["tw_pkg", "tw_other"], interface=native, cache=cache) as handle:
         handle.finder.limit(0.0, "tw_other")
         importlib.import_module("tw_pkg.part")
@@ -215,7 +215,7 @@ def test_where_time_is_up_others_than_the_wanted_one_stay_as_they_are(tree, tmp_
 
 
 def test_what_is_in_the_cache_takes_no_time(tree, tmp_path: Path):
-    cache = Cache(tmp_path / "cache")
+    cache = TwinCache(tmp_path / "cache")
     part = tree / "tw_pkg" / "part.py"
     cache.load(part.read_bytes(), name="tw_pkg.part", filename=str(part))
     with install(["tw_pkg"], interface=native, cache=cache) as handle:

@@ -92,8 +92,8 @@ def test_native_interface_of_the_tests_is_complete():
 
 def test_warm_load_does_not_import_libcst(tmp_path: Path):
     script = (
-        "import sys; from instrumenter.cache import Cache; import instrumenter.hook, instrumenter.write\n"
-        "Cache(sys.argv[1]).load(b'x = a + b', name='m', filename='m.py')\n"
+        "import sys; from instrumenter.cache import TwinCache; import instrumenter.hook, instrumenter.write\n"
+        "TwinCache(sys.argv[1]).load(b'x = a + b', name='m', filename='m.py')\n"
         "print('libcst' in sys.modules)"
     )
     root = Path(__file__).parents[2]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tracetwin.mutation.written import ASSERTION, ELSEWHERE, WrittenTest
+from tracetwin.mutation.written import ASSERTION, ELSEWHERE, SeparateTest
 
 
 def failing(*lines: str, stand_ins: dict[str, str] | None = None) -> frozenset[int]:
     source = "\n".join(["def test():", *("    " + line for line in lines)])
-    return WrittenTest(source, stand_ins or {}, "", "test").run()
+    return SeparateTest(source, stand_ins or {}, "", "test").run()
 
 
 def test_a_test_goes_on_behind_an_assertion_that_fails() -> None:
@@ -40,9 +40,9 @@ class TestIt(unittest.TestCase):
         with {ASSERTION}(2):
             self.assertEqual(3, self.value)
 """
-    assert WrittenTest(source, {}, "TestIt", "test_it").run() == {2}
+    assert SeparateTest(source, {}, "TestIt", "test_it").run() == {2}
 
 
 def test_modules_may_stand_in_for_others() -> None:
     source = "from nowhere_to_be_found import answer\n\ndef test():\n    assert answer == 42\n"
-    assert not WrittenTest(source, {"nowhere_to_be_found": "answer = 42"}, "", "test").run()
+    assert not SeparateTest(source, {"nowhere_to_be_found": "answer = 42"}, "", "test").run()

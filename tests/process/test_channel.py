@@ -16,7 +16,7 @@ from tracetwin.process.channel import (
     Closed,
     NotPlain,
     ProtocolError,
-    Slow,
+    TooSlow,
     encode,
     tick,
 )
@@ -84,9 +84,9 @@ def test_a_closed_end_is_noticed(ends: tuple[Channel, Channel, socket.socket]) -
 
 
 def test_a_deadline_is_kept(ends: tuple[Channel, Channel, socket.socket]) -> None:
-    with pytest.raises(Slow):
+    with pytest.raises(TooSlow):
         ends[0].receive(time.monotonic() + 0.1)
-    with pytest.raises(Slow):
+    with pytest.raises(TooSlow):
         ends[0].send("x" * 10_000_000, time.monotonic() + 0.1)
 
 

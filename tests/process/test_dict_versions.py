@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.process import dict_versions as versions
-from tracetwin.process.dict_versions import Versions
-from tracetwin.process.integrity import Soundness
+from tracetwin.process import integrity as versions
+from tracetwin.process.integrity import Soundness, Versions
 
 
 def test_those_that_changed_are_told() -> None:

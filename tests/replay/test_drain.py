@@ -7,7 +7,7 @@ from typing import Any
 
 from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.model.snapshot import Snapshot
-from tracetwin.replay.observe.drain import MOST, emptied
+from tracetwin.replay.observe.observers import MOST, emptied
 
 HOME = sys.modules[__name__]
 

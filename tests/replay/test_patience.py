@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracetwin.model.case import Case
-from tracetwin.replay.time_allowance import Patience
+from tracetwin.replay.session import TimeAllowance
 
 
 def case(name: str) -> Case:
@@ -11,7 +11,7 @@ def case(name: str) -> Case:
 
 
 def test_a_target_whose_cases_take_too_long_is_not_run_again() -> None:
-    patience = Patience(5.0)
+    patience = TimeAllowance(5.0)
     for _ in range(3):
         assert patience.of(case("hangs")) > 0
         patience.note(case("hangs"))
@@ -20,7 +20,7 @@ def test_a_target_whose_cases_take_too_long_is_not_run_again() -> None:
 
 
 def test_after_some_all_get_a_part_of_the_time() -> None:
-    patience = Patience(5.0)
+    patience = TimeAllowance(5.0)
     given = []
     for number in range(14):
         given.append(patience.of(case(f"f{number}")))

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from tests.report.hostile import result
-from tracetwin.report.class_result import Move, Row, State, States
+from tracetwin.report.class_result import DepthFigures, ReportedMove, State, States
 from tracetwin.report.pages import write_report
 from tracetwin.report.result import result_of
 from tracetwin.report.state_graph import arrows, picture, places
@@ -19,10 +19,12 @@ STATES = States(
         State(3, 2, ("up", "stop"), {"n": "k", "stopped": "True"}, "k > 0"),
     ),
     (
-        Move(-1, 0, "", True), Move(0, 1, "up", True), Move(0, 2, "down", True), Move(1, 1, "up", False),
-        Move(1, 1, "twice", False), Move(2, 3, "stop", True), Move(3, 0, "clear", False),
+        ReportedMove(-1, 0, "", True), ReportedMove(0, 1, "up", True), ReportedMove(0, 2, "down", True),
+        ReportedMove(1, 1, "up", False),
+        ReportedMove(1, 1, "twice", False), ReportedMove(2, 3, "stop", True),
+        ReportedMove(3, 0, "clear", False),
     ),
-    (Row(0, 1, 1, 0, 1, 0, 0, 0.1, 1, True),),
+    (DepthFigures(0, 1, 1, 0, 1, 0, 0, 0.1, 1, True),),
     "",
 )  # fmt: skip
 

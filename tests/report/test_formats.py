@@ -13,9 +13,8 @@ import pytest
 from tests.report.hostile import result
 from tracetwin.report.cobertura import cobertura
 from tracetwin.report.one_line import told_of_line
-from tracetwin.report.result import Module, ResultError, Tree, read_result, result_of
-from tracetwin.report.tree_layout import laid_out
-from tracetwin.report.tree_pictures import dot, mermaid, svg
+from tracetwin.report.result import Module, ReportedTree, ResultError, read_result, result_of
+from tracetwin.report.tree_pictures import dot, laid_out, mermaid, svg
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def module(tmp_path: Path) -> Module:
 
 
 @pytest.fixture
-def tree(module: Module) -> Tree:
+def tree(module: Module) -> ReportedTree:
     found = module.functions[0].tree
     assert found is not None
     return found
@@ -91,20 +90,20 @@ def test_cobertura_names_files_below_the_working_folder(
     assert f"<source>{tmp_path / 'src'}</source>" in cobertura(found, absolute_paths=True)
 
 
-def test_a_picture_of_a_tree_is_well_formed_and_tells_of_each_box(tree: Tree) -> None:
+def test_a_picture_of_a_tree_is_well_formed_and_tells_of_each_box(tree: ReportedTree) -> None:
     root = ET.fromstring(svg(tree, "constraint tree of f"))
     boxes = [one for one in root.iter() if one.tag.endswith("}g")]
     assert len(boxes) == len(laid_out(tree)) == 2
     assert {one.get("class") for one in boxes} == {"tested", "pending"}
 
 
-def test_conditions_without_another_way_are_one_box(tree: Tree) -> None:
+def test_conditions_without_another_way_are_one_box(tree: ReportedTree) -> None:
     assert [[node.state for node in box.nodes] for box in laid_out(tree)] == [
         ["tested"], ["inner", "inner", "pending"]
     ]  # fmt: skip
 
 
-def test_a_tree_in_the_languages_of_other_programs(tree: Tree) -> None:
+def test_a_tree_in_the_languages_of_other_programs(tree: ReportedTree) -> None:
     assert dot(tree, 'a "quoted" name').count("->") == 2
     assert 'digraph "a \\"quoted\\" name" {' in dot(tree, 'a "quoted" name')
     drawn = mermaid(tree)

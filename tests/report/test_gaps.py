@@ -9,7 +9,7 @@ from tests.report.hostile import goal, result
 from tracetwin.report.gaps import gaps_of, packages_of
 from tracetwin.report.one_line import told_of_line
 from tracetwin.report.result import Module, result_of
-from tracetwin.report.sides import Lines
+from tracetwin.report.sides import SourceLines
 
 SOURCE = """\
 def f(x):
@@ -52,7 +52,7 @@ def test_lines_in_a_row_are_one_gap_and_the_largest_comes_first(tmp_path: Path) 
 
 
 def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
-    sides = Lines(module(tmp_path)).at(4).sides
+    sides = SourceLines(module(tmp_path)).at(4).sides
     assert [(side.words, side.state, side.count) for side in sides] == [
         ("to line 5", "missed", 0), ("out of the function", "covered", 1)
     ]  # fmt: skip
@@ -60,9 +60,9 @@ def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
 
 def test_it_is_told_how_near_tests_come(tmp_path: Path) -> None:
     found = module(tmp_path)
-    assert Lines(found).at(3).behind == 2
-    assert [Lines(found).at(line).behind for line in (9, 10)] == [5, 5], "where g is called"
-    assert Lines(found).at(9).near == "Its function is called here"
+    assert SourceLines(found).at(3).behind == 2
+    assert [SourceLines(found).at(line).behind for line in (9, 10)] == [5, 5], "where g is called"
+    assert SourceLines(found).at(9).near == "Its function is called here"
     assert "  Tests come near, but do not go on to here: line 2" in list(told_of_line(found, 3))
 
 

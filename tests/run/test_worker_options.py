@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tracetwin.run.worker_options import worker_options
-from tracetwin.support.plugin_files import plugin_files
+from tracetwin.support.plugins import plugin_files
 from tracetwin.target.module import TargetModule
 
 

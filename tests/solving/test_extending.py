@@ -22,7 +22,7 @@ from runtime.values import wrap
 from tracetwin.solving import Problem, Sat, build_chain
 from tracetwin.solving.smt import theory as registry
 from tracetwin.solving.smt.stage import Z3Stage
-from tracetwin.solving.smt.theory import Turn
+from tracetwin.solving.smt.theory import TheoryTurn
 from tracetwin.solving.stages.backward import Backward
 from tracetwin.solving.task import Task
 from tracetwin.worker.runner import add_models
@@ -68,7 +68,7 @@ def test_the_model_has_all_its_effects(on_page: ModuleType) -> None:
     trace.stop()
     assert (38, "vat.tax(x)", []) == (result.v, repr(result.e), list(recorded.path))
     asked = Problem([], taxed(X), {"x": 0}, {"x": Sort.INT})
-    assert isinstance(Z3Stage(Turn.USUAL, 100_000, 5.0).attempt(Task(asked)), Sat)
+    assert isinstance(Z3Stage(TheoryTurn.USUAL, 100_000, 5.0).attempt(Task(asked)), Sat)
     assert isinstance(build_chain().solve(asked), Sat)
     written = Problem([], taxed(apply("int", Sort.INT, S)), {"s": "0"}, {"s": Sort.STR})
     assert isinstance(answer := Backward(100).attempt(Task(written)), Sat)
@@ -87,7 +87,7 @@ def test_no_function_has_two_models(on_page: ModuleType) -> None:
 @pytest.mark.parametrize("on_page", ["A theory"], indirect=True)
 def test_the_theory_is_asked(on_page: ModuleType) -> None:
     task = Task(Problem([], apply("str.isdigit", Sort.BOOL, S), {"s": ""}, {"s": Sort.STR}))
-    stage = Z3Stage(Turn.USUAL, 100_000, 5.0)
+    stage = Z3Stage(TheoryTurn.USUAL, 100_000, 5.0)
     answer = stage.attempt(task)
     assert isinstance(answer, Sat)
     assert len(str(answer.model["s"])) == 1

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 from runtime import trace, twin
 from tracetwin.worker.library.hook import LibraryFinder
 from tracetwin.worker.library.modules import with_companions
@@ -51,7 +51,7 @@ def natives(*names: str) -> Library:
 def twins(*names: str) -> Library:
     """Twins of the modules and of what they import when they are used."""
     wanted = list(dict.fromkeys(with_companions(names)))
-    finder: Any = LibraryFinder(wanted, twin, Cache())
+    finder: Any = LibraryFinder(wanted, twin, TwinCache())
     kept = {name: sys.modules.pop(name, None) for name in wanted}
     sys.meta_path.insert(0, finder)
     try:

@@ -11,7 +11,7 @@ import pytest
 from tests.target.layout import compile_to
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.run import Request
-from tracetwin.process.lines import Lines, MonitoredLines, TracedLines, unseen
+from tracetwin.process.lines import LineWatch, MonitoredLines, TracedLines, unseen
 from tracetwin.process.messages import Ready
 from tracetwin.process.worker import Worker
 from tracetwin.target.outline import codes_in
@@ -78,7 +78,7 @@ KINDS = [TracedLines, *([MonitoredLines] if hasattr(sys, "monitoring") else [])]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_lines_of_the_watched_code_only(kind: type[Lines]):
+def test_lines_of_the_watched_code_only(kind: type[LineWatch]):
     code, copy = (compile(WATCHED, "here", "exec") for _ in range(2))
     other: dict[str, object] = {}
     exec(compile("def h():\n    return 1\n", "there", "exec"), other)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.worker.restore.iterator_watchers import SpentWatcher
+from tracetwin.worker.restore.watch import SpentWatcher
 
 
 def loop() -> Iterator[int]:

@@ -11,7 +11,7 @@ from tracetwin.support.errors import TargetError
 from tracetwin.target.environment import FIRST, LAST
 
 if TYPE_CHECKING:
-    from tracetwin.target.environment import Environment
+    from tracetwin.target.environment import PythonEnvironment
     from tracetwin.target.module import Resolution
 
 
@@ -52,7 +52,7 @@ def use_environment(found: Resolution, python: str | None, *, quiet: bool) -> No
         say(f"note: modules are run by Python {version} of {wanted} (--python none: by our own)", stderr=True)
 
 
-def _unfit(environment: Environment) -> str:
+def _unfit(environment: PythonEnvironment) -> str:
     theirs = ".".join(map(str, environment.version))
     first, last = (".".join(map(str, version)) for version in (FIRST, LAST))
     there = f"{environment.python} is {environment.implementation} {theirs}"

@@ -13,7 +13,7 @@ from tracetwin.cli.tools import NOTHING, check_json, interruptible, say
 from tracetwin.support.errors import TracetwinError
 
 if TYPE_CHECKING:
-    from tracetwin.run.studies.explore import ClassExplored, Wanted
+    from tracetwin.run.studies.explore import ClassExplored, WantedClasses
     from tracetwin.target.module import TargetModule
 
 
@@ -66,14 +66,14 @@ def explore(
     new unless a known one stands for it as well, whatever its arguments. So the table shows how many states
     there are after how many calls, and how deep one must go to cover the class's branches.
     """
-    from tracetwin.run.studies.explore import Wanted
+    from tracetwin.run.studies.explore import WantedClasses
 
     check_config(config_file, no_config=no_config)
     check_json(json_file)
     names = None if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
     if names == ():
         raise click.UsageError("--methods names no method")
-    wanted = Wanted(methods=names, subsumption=not no_subsumption, **limits)
+    wanted = WantedClasses(methods=names, subsumption=not no_subsumption, **limits)
     module = _module(
         target, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow
     )
@@ -96,7 +96,7 @@ def _module(target: str, *source: Any, **choices: Any) -> TargetModule:
     return modules[0]
 
 
-def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> ClassExplored:
+def _explored(module: TargetModule, wanted: WantedClasses, *, quiet: bool) -> ClassExplored:
     from tracetwin.cli.report.states import open_progress
     from tracetwin.run.studies.explore import explore as explore_class
 

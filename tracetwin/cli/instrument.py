@@ -22,7 +22,7 @@ from tracetwin.cli.tools import (
 )
 
 if TYPE_CHECKING:
-    from tracetwin.run.instrument import Line
+    from tracetwin.run.instrument import FileMessage
 
 
 @click.command(epilog=f"""{TARGETS}
@@ -96,7 +96,7 @@ def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosi
     return 0 if is_whole and not tree.problems else NOTHING
 
 
-def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
+def _show_lines(lines: Iterable[FileMessage], verbosity: int) -> bool:
     """Tell about files while they are worked on; whether nothing went wrong."""
     from tracetwin.support.text import clean_excerpt
 

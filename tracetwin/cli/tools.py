@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracetwin.support.choices import ChoiceError, Choices
+from tracetwin.support.choices import ChoiceError, NamedChoices
 from tracetwin.support.errors import BrokenTargetError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class ChoiceByName(click.ParamType):  # type: ignore[type-arg]  # generic in lat
 
     name = "choice"
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: NamedChoices) -> None:
         self._choices = choices
         self.names = choices.names
 

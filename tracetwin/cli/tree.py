@@ -14,7 +14,7 @@ from tracetwin.cli.tools import NOTHING, interruptible, say, told, write_file
 from tracetwin.model.options import Options
 
 if TYPE_CHECKING:
-    from tracetwin.report.result import Tree
+    from tracetwin.report.result import ReportedTree
     from tracetwin.target.module import TargetModule
 
 
@@ -59,7 +59,7 @@ def tree(target: str, output: Path | None, time_limit: float, seed: int, root: P
         say(f"wrote {output}", stderr=True)
 
 
-def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> Tree | None:
+def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> ReportedTree | None:
     from tracetwin.report.result import result_of
     from tracetwin.run.listener import Silent
     from tracetwin.run.results.module_result import to_json
@@ -77,7 +77,7 @@ def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> Tree |
     return functions[0].tree if functions else None
 
 
-def _as_text(drawn: Tree, _name: str) -> str:
+def _as_text(drawn: ReportedTree, _name: str) -> str:
     from tracetwin.report.tree_pictures import MARKS
     from tracetwin.report.visible import visible
 
@@ -100,25 +100,25 @@ def _as_text(drawn: Tree, _name: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _as_svg(drawn: Tree, name: str) -> str:
+def _as_svg(drawn: ReportedTree, name: str) -> str:
     from tracetwin.report.tree_pictures import svg
 
     return svg(drawn, f"constraint tree of {name}")
 
 
-def _as_dot(drawn: Tree, name: str) -> str:
+def _as_dot(drawn: ReportedTree, name: str) -> str:
     from tracetwin.report.tree_pictures import dot
 
     return dot(drawn, name)
 
 
-def _as_mermaid(drawn: Tree, _name: str) -> str:
+def _as_mermaid(drawn: ReportedTree, _name: str) -> str:
     from tracetwin.report.tree_pictures import mermaid
 
     return mermaid(drawn)
 
 
-def _as_json(drawn: Tree, name: str) -> str:
+def _as_json(drawn: ReportedTree, name: str) -> str:
     nodes = [
         {"parent": n.parent, "text": n.text, "line": n.line, "state": n.state, "values": dict(n.values)}
         for n in drawn.nodes

@@ -40,7 +40,7 @@ class Config:
         factories: (dotted name of a type, ``module:function`` that makes its instances).
         assume: the preconditions.
         options: values for options of `generate` that the command line does not give, by their names there.
-        unheeded: options that it may not set, see `tracetwin.config.trust`, each with a sentence.
+        unheeded: options that it may not set, see `tracetwin.config.settle`, each with a sentence.
     """
 
     file: Path | None = None

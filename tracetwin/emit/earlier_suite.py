@@ -3,26 +3,28 @@
 A test that is as it was written, and passes, stays: its case is the first choice, so that others are written
 only for goals that it does not meet. A test that somebody edited stays as well, and so does the lack of one
 that was deleted: the goals of its case count as met. Tests that no longer hold are replaced, in their place.
+
+Tests of an earlier suite that no longer hold: what they pinned has changed.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of
-from tracetwin.emit.merge.ledger import Entry, entry_of, ledger_of, lines_of, with_ledger
+from tracetwin.emit.merge.ledger import LedgerEntry, entry_of, ledger_of, lines_of, with_ledger
 from tracetwin.emit.merge.merge import Changes, Key, merged, without_import
 from tracetwin.emit.merge.rows import without_row
-from tracetwin.emit.render.render import Rendered, WrittenTest
+from tracetwin.emit.render.render import Rendered, RenderedTest
 from tracetwin.emit.stamp import stamped, without_stamp
-from tracetwin.emit.verify.regressions import regressions
-from tracetwin.emit.verify.trial import Page
+from tracetwin.emit.verify.trial import SAID, Page, SuiteBroken, Test, TrialPlan, attempt
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.model.written_test import EarlierTests
+from tracetwin.replay.conditions.conditions import SECOND_HERE
 from tracetwin.support.data import dataclass
 
 FILES = 2
@@ -139,7 +141,7 @@ class EarlierSuite:
             for entry in file.gone:
                 self._positions(entry)
 
-    def _positions(self, entry: Entry) -> list[int]:
+    def _positions(self, entry: LedgerEntry) -> list[int]:
         """The positions of the cases of a test: one, or one for each of its rows."""
         cases = self._known.get(str(entry))
         if cases is None:  # of a test that was renamed
@@ -248,7 +250,7 @@ class EarlierSuite:
         # What somebody else changed is not to look as if we had written it.
         return listed if self.stays(number) and not file.is_untouched else stamped(without_stamp(listed))
 
-    def _in_order(self, number: int, written: Sequence[Entry]) -> list[Entry]:
+    def _in_order(self, number: int, written: Sequence[LedgerEntry]) -> list[LedgerEntry]:
         """The entries of a file: those that it has, in their order, as long as they hold; then new ones."""
         file = self.files[number]
         if not self.stays(number):
@@ -273,19 +275,19 @@ class EarlierSuite:
         return {**{entry: tuple(self._known[entry]) for entry in gone if entry in self._known}, **found}
 
 
-def entries_listed(text: str) -> tuple[Entry, ...]:
+def entries_listed(text: str) -> tuple[LedgerEntry, ...]:
     """Return the list at the end of a file."""
     ledger = ledger_of(text)
     return () if ledger is None else ledger.entries
 
 
-def entries_of(text: str) -> dict[Key, Entry]:
+def entries_of(text: str) -> dict[Key, LedgerEntry]:
     """Return what each test of a file says."""
     lines = lines_of(text)
     return {(owner, node.name): entry_of(node, lines) for owner, node in tests_of(ast.parse(text))}
 
 
-def _moved(page: Rendered, text: str) -> list[WrittenTest]:
+def _moved(page: Rendered, text: str) -> list[RenderedTest]:
     """The tests of a page with their assertions where they are in another file."""
     there, here = (
         {(owner, node.name): node.lineno for owner, node in tests_of(ast.parse(one))}
@@ -295,3 +297,31 @@ def _moved(page: Rendered, text: str) -> list[WrittenTest]:
         test.moved(there[test.class_name, test.name] - here[test.class_name, test.name])
         for test in page.tests
     ]
+
+
+def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tuple[str, str]]:
+    """Return the tests of a page that fail on the target as it is now, with the reason of each.
+
+    Args:
+        page: the earlier suite, which somebody has found to be right.
+        seconds: gets how long each test took.
+    """
+    tests = tuple(_tests(page.text))
+    try:
+        seen = attempt(page, TrialPlan(SECOND_HERE, together=tests))
+    except SuiteBroken as error:
+        return [("", f"none of them can be run any more: {error}")]
+    if seconds is not None:
+        seconds |= seen.seconds
+    found = ((".".join(filter(None, test)), failure.why) for test, failure in seen.failures.items())
+    return [(test, why.removeprefix(SAID)) for test, why in found]
+
+
+def _tests(text: str) -> Iterator[Test]:
+    """The tests of a file that we have written."""
+    for node in ast.parse(text).body:
+        inner = node.body if isinstance(node, ast.ClassDef) else [node]
+        owner = node.name if isinstance(node, ast.ClassDef) else ""
+        for one in inner:
+            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.name.startswith("test"):
+                yield owner, one.name

@@ -8,8 +8,7 @@ from dataclasses import field
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import Mutant, MutantFate
-from tracetwin.model.suspect import Suspect
-from tracetwin.model.written_test import WrittenTest
+from tracetwin.model.written_test import Suspect, WrittenTest
 from tracetwin.replay.static import Arc, Coverable
 from tracetwin.support.data import dataclass
 

@@ -14,7 +14,7 @@ from tracetwin.emit import accounting
 from tracetwin.emit.earlier_suite import FILES, EarlierSuite
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
-from tracetwin.emit.render.render import Rendered, WrittenTest, render
+from tracetwin.emit.render.render import Rendered, RenderedTest, render
 from tracetwin.emit.result import Suite
 from tracetwin.emit.select.assertions import spare
 from tracetwin.emit.select.choice import Choice
@@ -29,9 +29,9 @@ from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test,
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
-from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.met import Met
 from tracetwin.model.options import APART, AUTO, DROP, MINIMAL, NEVER, OMIT, SHORT, MockStyle
+from tracetwin.model.written_test import EarlierTests
 from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -262,7 +262,7 @@ class _Maker:
             lost = self.silenced.get(chosen[at])
             self.excluded[chosen[at]] = f"no assertion holds in every run: {lost[0]}" if lost else why
 
-    def _learn(self, chosen: list[int], test: WrittenTest, failure: TrialFailure, *, mend: bool) -> None:
+    def _learn(self, chosen: list[int], test: RenderedTest, failure: TrialFailure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         if test.position == STAYS:
             self.earlier.give_up((test.class_name, test.name))
@@ -300,12 +300,12 @@ class _Maker:
         page = replace(page, dropped=[*page.dropped, *self.earlier.deleted(page, number)])
         return self.earlier.joined(page, number, group, first_party=self.first_party)
 
-    def _failures(self, number: int, group: list[int], page: Rendered) -> dict[WrittenTest, TrialFailure]:
+    def _failures(self, number: int, group: list[int], page: Rendered) -> dict[RenderedTest, TrialFailure]:
         """The tests of a file that did not pass, and why."""
         if not group:
             return {}
         kept = {
-            self.earlier.kept[at].test.key: WrittenTest(*self.earlier.kept[at].test.key, STAYS)
+            self.earlier.kept[at].test.key: RenderedTest(*self.earlier.kept[at].test.key, STAYS)
             for at in self.earlier.kept_in(number)
         }
         named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}

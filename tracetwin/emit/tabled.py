@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from tracetwin.emit.merge.rows import row_names, rows_of
-from tracetwin.emit.render.render import Rendered, WrittenTest
+from tracetwin.emit.render.render import Rendered, RenderedTest
 
 if TYPE_CHECKING:
     from tracetwin.emit.earlier_suite import EarlierSuite
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 MOST_ROUNDS: Final = 3
 
 
-class Writer(Protocol):
+class SuiteWriter(Protocol):
     """Returns the file with the tests of some cases, those at some places in tables."""
 
     def __call__(self, group: list[int], *, rows: frozenset[int] = ...) -> Rendered: ...
 
 
-class Trial(Protocol):
+class TriedTests(Protocol):
     """Returns the tests of a file that do not pass."""
 
-    def __call__(self, group: list[int], page: Rendered, /) -> Mapping[WrittenTest, object]: ...
+    def __call__(self, group: list[int], page: Rendered, /) -> Mapping[RenderedTest, object]: ...
 
 
 def written_in(
@@ -51,7 +51,7 @@ def written_in(
 
 
 def with_tables(
-    group: Sequence[int], single: Rendered, write: Writer, failures: Trial
+    group: Sequence[int], single: Rendered, write: SuiteWriter, failures: TriedTests
 ) -> tuple[list[int], Rendered]:
     """Return the cases and the text of a file in which tests that are alike are rows of tables.
 

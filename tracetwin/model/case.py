@@ -119,11 +119,6 @@ class Case:
         """The steps before it."""
         return self.steps[:-1]
 
-    @property
-    def does(self) -> tuple[tuple[Step, ...], tuple[Patch, ...]]:
-        """The parts that tell two cases with one target apart."""
-        return self.steps, self.patches
-
     def given(self) -> Iterator[Recipe]:
         """The recipes of arguments of its steps, and of results of what is patched."""
         for step in self.steps:

@@ -8,10 +8,10 @@ from dataclasses import field
 from pathlib import Path
 from typing import Final
 
-from tracetwin.support.choices import Choices
+from tracetwin.support.choices import NamedChoices
 from tracetwin.support.data import dataclass
 
-CRITERIA: Final = Choices(
+CRITERIA: Final = NamedChoices(
     "criterion", "tracetwin.criteria", "tracetwin.explore.criteria", "CRITERION", "branch"
 )
 """What counts as covered, and so which branch is explored next."""
@@ -53,7 +53,7 @@ NEVER, AUTO = "never", "auto"
 GROUPS: Final = (NEVER, AUTO)
 """Whether tests that differ in values only become rows of one."""
 
-STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
+STYLES = NamedChoices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
 

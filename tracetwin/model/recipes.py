@@ -130,7 +130,7 @@ def of_member(member: enum.Enum) -> Reference | Call:
     return call(module, qualname, lit(member.value))
 
 
-class Bound(dict[str, Any]):
+class NamedValues(dict[str, Any]):
     """The values that steps gave names to.
 
     Args:
@@ -142,7 +142,9 @@ class Bound(dict[str, Any]):
         spent: the members of mocks that were called more often than there are answers.
     """
 
-    def __init__(self, build_mock: Callable[[MockRecipe | MockNumber, Bound], Any] | None = None) -> None:
+    def __init__(
+        self, build_mock: Callable[[MockRecipe | MockNumber, NamedValues], Any] | None = None
+    ) -> None:
         super().__init__()
         self._build_mock = build_mock
         self.mocks: dict[int, Any] = {}
@@ -156,9 +158,9 @@ class Bound(dict[str, Any]):
         return self._build_mock(recipe, self)
 
 
-def evaluate(recipe: Recipe, variables: Bound | None = None) -> Any:  # noqa: C901 - one case per kind
+def evaluate(recipe: Recipe, variables: NamedValues | None = None) -> Any:  # noqa: C901 - one case per kind
     """The value that a recipe describes, built anew."""
-    variables = Bound() if variables is None else variables
+    variables = NamedValues() if variables is None else variables
     match recipe:
         case Scalar(value):
             return value
@@ -183,12 +185,12 @@ def evaluate(recipe: Recipe, variables: Bound | None = None) -> Any:  # noqa: C9
             raise ValueError(f"the result of a call is bound first: {recipe!r}")
 
 
-def _given(recipe: Call | PreparingCall, variables: Bound) -> tuple[list[Any], dict[str, Any]]:
+def _given(recipe: Call | PreparingCall, variables: NamedValues) -> tuple[list[Any], dict[str, Any]]:
     args = [evaluate(part, variables) for part in recipe.args]
     return args, {name: evaluate(part, variables) for name, part in recipe.kwargs}
 
 
-def _prepared(value: Any, calls: list[PreparingCall], variables: Bound) -> Any:
+def _prepared(value: Any, calls: list[PreparingCall], variables: NamedValues) -> Any:
     """The object after the calls that prepare it."""
     for call in calls:
         args, named = _given(call, variables)

@@ -1,12 +1,18 @@
-"""A written test and what it shows, for whoever asks which test covers a line."""
+"""A written test and what it shows, for whoever asks which test covers a line.
+
+A test that pins what looks like a fault.
+
+The tests of a module that are there when new ones are made.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+from tracetwin.model.case import Case
 from tracetwin.support.data import dataclass
 
 MOCK: Final = "mock"
@@ -120,3 +126,38 @@ def met_alone(tests: Sequence[Meeting]) -> list[MetAlone]:
         )
         for test in tests
     ]
+
+
+class Suspect(NamedTuple):
+    """A test to look at before it is believed.
+
+    Attributes:
+        test: class and name.
+        why: the reason.
+        call: the source of what it calls, "" where that takes more than an expression or two.
+    """
+
+    test: str
+    why: str
+    call: str = ""
+
+    @property
+    def told(self) -> str:
+        """The reason and the call."""
+        return self.why if self.call in self.why else f"{self.why}: {self.call}"
+
+
+@dataclass(frozen=True)
+class EarlierTests:
+    """The tests that are there, and what is known of them.
+
+    Attributes:
+        texts: the file of tests and the one of suspicious tests, "" for each that is not there.
+        cases: those of the tests that were written, as far as they are known, each with what the list at the
+            end of its file says of it.
+        settled: names that the module defines which mean what they meant then: no new test is looked for.
+    """
+
+    texts: tuple[str, ...] = ()
+    cases: tuple[tuple[str, Case], ...] = ()
+    settled: frozenset[str] = frozenset()

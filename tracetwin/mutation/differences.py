@@ -11,7 +11,7 @@ from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)
-class Differences:
+class MutantDifferences:
     """The outcome of running mutants and their original together.
 
     Attributes:
@@ -23,10 +23,10 @@ class Differences:
     equivalent: frozenset[int] = frozenset()
 
 
-Differ: TypeAlias = Callable[[Sequence[Mutant], float], Differences]
+Differ: TypeAlias = Callable[[Sequence[Mutant], float], MutantDifferences]
 """Searches differences of some mutants, for some seconds."""
 
 
-def no_differences(_mutants: Sequence[Mutant], _seconds: float) -> Differences:
+def no_differences(_mutants: Sequence[Mutant], _seconds: float) -> MutantDifferences:
     """Search nothing."""
-    return Differences()
+    return MutantDifferences()

@@ -16,7 +16,7 @@ from tracetwin.model.codec.checks import Plain
 from tracetwin.model.codec.observations import decode_observation, encode_observation, observation_key
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.loader import CANT, MetaFinder
-from tracetwin.mutation.written import TEST, WrittenTest
+from tracetwin.mutation.written import TEST, SeparateTest
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure
 from tracetwin.process.walls import sandbox
@@ -169,7 +169,7 @@ class Judge(Replayer):
         until = _seconds() + seconds
         tried, left, failing = list[int](), list[int](), list[tuple[int, list[int]]]()
         try:
-            written = WrittenTest(*test)
+            written = SeparateTest(*test)
         except Exception:  # noqa: BLE001 - what it imports may be gone: it says nothing then
             return {"fits": False, "tried": tried, "failing": failing, "left": left}
         switch.off()
@@ -209,7 +209,7 @@ class Judge(Replayer):
         """The processor time of a mutant whose original took so much; it may wait as long as all may."""
         return Deadline(seconds + GRACE, HEAVY + HEAVIER * took)
 
-    def _run(self, written: WrittenTest) -> frozenset[int]:
+    def _run(self, written: SeparateTest) -> frozenset[int]:
         perturbations.start(fresh=False)
         return written.run()
 

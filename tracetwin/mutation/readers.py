@@ -52,7 +52,7 @@ class Tried:
     seconds: float = 0.0
 
 
-class Suite(ABC):
+class ReadTests(ABC):
     """The tests of some files, read by a runner of tests."""
 
     def __init__(self, files: Sequence[str], tell: Tell) -> None:
@@ -73,7 +73,7 @@ class Suite(ABC):
         """Read the tests and hand them over; returns why there are none, "" where there were some."""
 
 
-class UnittestSuite(Suite):
+class UnittestSuite(ReadTests):
     """Tests for the standard library's runner."""
 
     def hold(self, use: Callable[[list[Tried]], None]) -> str:
@@ -113,7 +113,7 @@ def _is_plain(case: unittest.TestCase) -> bool:
     return hasattr(type(case), getattr(case, "_testMethodName", ""))
 
 
-class PytestSuite(Suite):
+class PytestSuite(ReadTests):
     """Tests for pytest, which reads `TestCase`s as well."""
 
     _use: Callable[[list[Tried]], None] | None = None
@@ -160,7 +160,7 @@ def has_pytest() -> bool:
     return importlib.util.find_spec("pytest") is not None
 
 
-def suite_of(asked: Mapping[str, Any], tell: Tell) -> Suite:
+def suite_of(asked: Mapping[str, Any], tell: Tell) -> ReadTests:
     """Return the tests that a parent has named."""
     return (PytestSuite if asked["pytest"] else UnittestSuite)(asked["tests"], tell)
 

@@ -57,7 +57,7 @@ class Assertions:
         return issubclass(kind, Exception)
 
 
-class WrittenTest:
+class SeparateTest:
     """One test, in a module of its own.
 
     Args:

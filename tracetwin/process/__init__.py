@@ -1,1 +1,1 @@
-"""Worker processes: started, limited, spoken to, forked, and replaced."""
+"""Worker processes: started, limited, spoken to, forked, replaced, and walled in."""

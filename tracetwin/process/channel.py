@@ -49,7 +49,7 @@ class Closed(EOFError):
     """The other end has gone."""
 
 
-class Slow(TimeoutError):
+class TooSlow(TimeoutError):
     """The other end did not answer, or did not read, in time."""
 
 
@@ -145,7 +145,7 @@ class Channel:
             return os.write(self.fd, data)
         except BlockingIOError:
             if deadline is not None and time.monotonic() >= deadline:
-                raise Slow("not read in time") from None
+                raise TooSlow("not read in time") from None
             return 0
         except OSError as error:
             if error.errno in (errno.EPIPE, errno.ECONNRESET, errno.EBADF, errno.ENOTCONN):
@@ -190,7 +190,7 @@ class Channel:
                 data = os.read(self.fd, count)
             except BlockingIOError:
                 if deadline is not None and time.monotonic() >= deadline:
-                    raise Slow("no answer in time") from None
+                    raise TooSlow("no answer in time") from None
                 continue
             except OSError as error:
                 if error.errno in (errno.ECONNRESET, errno.EBADF, errno.ENOTCONN):

@@ -16,7 +16,7 @@ import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
+from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
 from tracetwin.process.launch import Live, start
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Compiler:
         with self._lock:
             try:
                 answer = self._ask(question)
-            except (Closed, Slow, ProtocolError):
+            except (Closed, TooSlow, ProtocolError):
                 self._end()
                 answer = self._ask(question)
         if type(answer) is bytes:

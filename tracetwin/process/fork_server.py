@@ -202,7 +202,7 @@ def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | No
     hook: Any = own.load("instrumenter.hook")
     interface = own.load("runtime.twin")
     make_cache: Any = own.load("instrumenter.cache")
-    cache = make_cache.Cache(start["cache"], written_by=start["written_by"]) if start["cache"] else None
+    cache = make_cache.TwinCache(start["cache"], written_by=start["written_by"]) if start["cache"] else None
     names = start.get("library", ())
     make_finder = own.load("tracetwin.worker.library.hook").LibraryFinder if names else None
 

@@ -29,7 +29,7 @@ def unseen() -> Iterator[None]:
         sys.settrace(tracer)
 
 
-class Lines:
+class LineWatch:
     """Watches the lines of one module, told by its code objects; copies made by another import count as well.
 
     Instead of naming its code objects it may be told the file that they say they come from.
@@ -68,7 +68,7 @@ class Lines:
         return known[1]
 
 
-class MonitoredLines(Lines):
+class MonitoredLines(LineWatch):
     """By `sys.monitoring`: what is not watched costs next to nothing."""
 
     def __init__(self, codes: Iterable[CodeType], file: str | None = None) -> None:
@@ -110,7 +110,7 @@ class MonitoredLines(Lines):
         return self._line(code, code.co_firstlineno)
 
 
-class TracedLines(Lines):
+class TracedLines(LineWatch):
     """By `sys.settrace`."""
 
     def start(self) -> None:
@@ -131,6 +131,6 @@ class TracedLines(Lines):
         return self._inside
 
 
-def watch(codes: Iterable[CodeType], file: str | None = None) -> Lines:
+def watch(codes: Iterable[CodeType], file: str | None = None) -> LineWatch:
     """A watcher of the kind that this interpreter offers, not yet started."""
     return MonitoredLines(codes, file) if hasattr(sys, "monitoring") else TracedLines(codes, file)

@@ -24,7 +24,7 @@ from tracetwin.process.channel import (
     Closed,
     NotPlain,
     ProtocolError,
-    Slow,
+    TooSlow,
     encode,
     tick,
 )
@@ -229,7 +229,7 @@ class Worker:
             self._command(FORESEE)
             control.send(message, deadline)
             self._event("foreseen", deadline)
-        except (Closed, Slow, ProtocolError, OSError) as error:
+        except (Closed, TooSlow, ProtocolError, OSError) as error:
             self._drop()
             raise RunnerDied(f"the worker does not get ready: {error}") from None
 
@@ -243,7 +243,7 @@ class Worker:
         try:
             channel.send_encoded(encoded, deadline)
             return reply(channel, deadline, number)
-        except Slow:
+        except TooSlow:
             ended = self._end(KILL)
             raise RunnerTimeout(f"no answer after {limit:g} s", ended.line if ended else 0) from None
         except (Closed, ProtocolError, ValueError, TypeError) as error:
@@ -284,7 +284,7 @@ class Worker:
                 if not control.holds_more and not disk.wait(control.fd, until, self._start["scratch"]):
                     return Failed("exited", f"the import {disk.WORDS}")
                 answer = event(control, until)
-        except Slow:
+        except TooSlow:
             return Failed("hung", f"the import did not end within {limit:g} s{self._where(asking=True)}")
         except (Closed, ProtocolError):
             return self._broken_start()
@@ -326,13 +326,13 @@ class Worker:
         self._ready()
         try:
             self._fork_once()
-        except (Closed, Slow, ProtocolError, OSError):
+        except (Closed, TooSlow, ProtocolError, OSError):
             # The fork server is gone, or does not listen: once more, from the start.
             self._drop()
             self._ready()
             try:
                 self._fork_once()
-            except (Closed, Slow, ProtocolError, OSError) as error:
+            except (Closed, TooSlow, ProtocolError, OSError) as error:
                 self._drop()
                 raise RunnerDied(f"the worker does not fork: {error}") from None
 
@@ -388,7 +388,7 @@ class Worker:
             self._command(command)
             told = self._event("exited", time.monotonic() + _CONTROL_SECONDS)
             return End(int(told[1]), str(told[2]), int(told[3]))
-        except (Closed, Slow, ProtocolError, OSError):
+        except (Closed, TooSlow, ProtocolError, OSError):
             self._drop()
             return None
 

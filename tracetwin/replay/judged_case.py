@@ -1,32 +1,41 @@
-"""Runs one case, and refuses those of which no test may be made: for locks, walls, answers that ran out."""
+"""Runs one case, and refuses those of which no test may be made: for locks, walls, answers that ran out.
+
+Locks that a case leaves held: a test that does so would let those after it wait for ever.
+
+The way through the code, instruction by instruction.
+
+It tells the operands of `and`, `or` and `if`-`else` apart, which lines and the arcs between them do not.
+"""
 
 from __future__ import annotations
 
+import _thread
+import sys
 import types
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.drawing.environment.apply import Applied
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
+from tracetwin.process.instructions import trace_calls, trace_instructions
 from tracetwin.replay.case import CaseRun, Measured, message_of
-from tracetwin.replay.observe.held_locks import held
-from tracetwin.replay.observe.instruction_paths import Ways
 from tracetwin.replay.observe.leaks import Leaks
 from tracetwin.replay.observe.preconditions import Preconditions
 
 if TYPE_CHECKING:
     from tracetwin.process.integrity import Soundness
-    from tracetwin.process.walls.audit import Guard
+    from tracetwin.process.walls.audit import AuditGuard
 
 
 def run_case(
     case: Case,
     module: types.ModuleType,
-    guard: Guard | None,
+    guard: AuditGuard | None,
     file: str | None = None,
     measure: Callable[[], Measured] = lambda: ((), ()),
     preconditions: Preconditions | None = None,
@@ -81,7 +90,7 @@ def run_case(
     return replace(seen, outcome=Outcome.REFUSED, why=refusal) if refusal else seen
 
 
-def _refusal(guard: Guard, before: tuple[int, int, int]) -> str:
+def _refusal(guard: AuditGuard, before: tuple[int, int, int]) -> str:
     """The reason why the walls refuse a case, "" for none."""
     if guard.refused > before[0]:
         # Even where the target caught the refusal: outside the sandbox it would have gone on differently.
@@ -93,3 +102,67 @@ def _refusal(guard: Guard, before: tuple[int, int, int]) -> str:
         # Here there is nothing. Elsewhere there may be what it then changes.
         return "it depends on which files there are"
     return "" if guard.intact() else "it reaches into the walls"
+
+
+_LOCKS: Final = (_thread.LockType, _thread.RLock)
+
+
+def held(module: types.ModuleType) -> set[str]:
+    """Names of the locks among a module's globals, and its classes' attributes, that are held now."""
+    return {place for place, value in _places(module) if type(value) in _LOCKS and _is_held(value)}
+
+
+def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
+    """Nothing of the target is called to find them."""
+    for name, value in list(vars(module).items()):
+        yield name, value
+        if issubclass(type(value), type):
+            inside = type.__getattribute__(value, "__dict__")
+            if inside.get("__module__") == module.__name__:
+                yield from ((f"{name}.{key}", part) for key, part in list(inside.items()))
+
+
+def _is_held(lock: Any) -> bool:
+    if type(lock) is _thread.LockType:
+        return lock.locked()
+    return bool(lock._is_owned())  # noqa: SLF001 - there is no other way before Python 3.14
+
+
+Way = tuple[str, int, int, int]
+
+
+class Ways:
+    """Notes the arcs between instructions of one file's code; in the place of every other tracer.
+
+    Attributes:
+        file: what the code says it comes from.
+        taken: name and first line of the code, and the offsets of two instructions that ran in a row.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.taken: set[Way] = set()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Within this block they are noted."""
+        before = trace_calls(self._called)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def _called(self, frame: FrameType, _event: str, _argument: Any) -> Any:
+        code = frame.f_code
+        if code.co_filename != self.file:
+            return None
+        last = -1
+
+        def passed(inner: FrameType, event: str, _argument: Any) -> Any:
+            nonlocal last
+            if event == "opcode":
+                self.taken.add((code.co_name, code.co_firstlineno, last, inner.f_lasti))
+                last = inner.f_lasti
+            return passed
+
+        return trace_instructions(frame, passed)

@@ -1,10 +1,16 @@
-"""Runs cases on the original, each in a clean fork of one process that has imported it."""
+"""Runs cases on the original, each in a clean fork of one process that has imported it.
+
+How long cases are waited for: less and less where many take too long, and of some targets none at all.
+
+It depends on the order of the cases and on which of them take too long, on nothing else.
+"""
 
 from __future__ import annotations
 
 import math
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field
@@ -24,7 +30,6 @@ from tracetwin.replay import received
 from tracetwin.replay.conditions.conditions import HERE, Conditions
 from tracetwin.replay.conditions.perturbations import variables
 from tracetwin.replay.observe.stored import mocks_of
-from tracetwin.replay.time_allowance import Patience
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
@@ -127,7 +132,7 @@ class Session:
         self._name = module.name
         self._seconds = float(timeout_per_case)
         self._limits = limits or Limits()
-        self._patience = Patience(self._seconds)
+        self._patience = TimeAllowance(self._seconds)
         rules = module.rules
         self._worker = Worker(
             module,
@@ -157,7 +162,7 @@ class Session:
         """End the process, if there is one."""
         self._worker.close()
         self._foreseen.clear()
-        self._patience = Patience(self._seconds)
+        self._patience = TimeAllowance(self._seconds)
 
     def replay(
         self, cases: Sequence[Case], *, whole: bool = True, seconds: float = math.inf, least: int = 0
@@ -253,3 +258,30 @@ class Session:
             if self._worker.forks != forks:
                 raise
             return self._worker.request(message, seconds)
+
+
+MOST_OF_ONE: Final = 3
+"""Cases of one target that may take too long; the rest of its cases is not run."""
+
+PARTS: Final = ((12, 0.2), (3, 0.4))
+"""So many cases took too long: the part of the usual time that the others get."""
+
+
+class TimeAllowance:
+    """Counts the cases that took too long."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin with the usual time of a case."""
+        self._seconds = seconds
+        self._late: Counter[str] = Counter()
+
+    def of(self, case: Case) -> float:
+        """Seconds for a case; 0 where it is not to be run."""
+        if self._late[case.target] >= MOST_OF_ONE:
+            return 0.0
+        late = self._late.total()
+        return self._seconds * next((part for count, part in PARTS if late >= count), 1.0)
+
+    def note(self, case: Case) -> None:
+        """A case took too long."""
+        self._late[case.target] += 1

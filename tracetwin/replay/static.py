@@ -31,7 +31,7 @@ _EXCEPTION: Final = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Ite
 
 
 @dataclass(frozen=True)
-class Function:
+class SourceFunction:
     """A function or method of the file; nested ones belong to the one around them.
 
     Attributes:
@@ -102,7 +102,7 @@ class Coverable:
     file: str
     lines: frozenset[int]
     arcs: frozenset[Arc]
-    functions: tuple[Function, ...]
+    functions: tuple[SourceFunction, ...]
     raising: frozenset[int] = frozenset()
     classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     commands: frozenset[tuple[int, str]] = frozenset()
@@ -149,7 +149,7 @@ class Coverable:
             return kind == ("builtins", "AssertionError")
         return line in self.raising
 
-    def function(self, qualname: str) -> Function | None:
+    def function(self, qualname: str) -> SourceFunction | None:
         """The function of that name; of several, the last, which is the one that stays."""
         found = [function for function in self.functions if function.qualname == qualname]
         return found[-1] if found else None
@@ -285,7 +285,7 @@ class _Functions(ast.NodeVisitor):
     def __init__(self, lines: set[int], arcs: frozenset[Arc]) -> None:
         self.lines = lines
         self.arcs = arcs
-        self.functions: list[Function] = []
+        self.functions: list[SourceFunction] = []
         self.classes: dict[str, tuple[str, ...]] = {}
         self.inside: list[str] = []
 
@@ -338,7 +338,7 @@ class _Functions(ast.NodeVisitor):
         arcs = frozenset(arc for arc in self.arcs if arc[0] in body)
         given = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
         self.functions.append(
-            Function(
+            SourceFunction(
                 qualname,
                 first,
                 last,

@@ -31,7 +31,7 @@ class Steps:
 
     def __init__(self, preconditions: Preconditions | None = None) -> None:
         self._preconditions = preconditions or Preconditions()
-        self.bound = recipes.Bound(build)
+        self.bound = recipes.NamedValues(build)
         self.briefs: list[Snapshot] = []
         self.awaited: list[int] = []
         self._entered: list[Any] = []

@@ -25,7 +25,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Move:
+class ReportedMove:
     """A call between states; the fields are those of `tracetwin.explore.states.graph.Move`."""
 
     before: int
@@ -35,7 +35,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Row:
+class DepthFigures:
     """The figures of one depth, as `tracetwin explore` shows them."""
 
     depth: int
@@ -59,8 +59,8 @@ class States:
     """
 
     states: tuple[State, ...]
-    moves: tuple[Move, ...]
-    rows: tuple[Row, ...]
+    moves: tuple[ReportedMove, ...]
+    rows: tuple[DepthFigures, ...]
     stopped: str
 
 
@@ -106,7 +106,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Class:
+class ReportedClass:
     """A class.
 
     Attributes:
@@ -123,7 +123,7 @@ class Class:
     states: States | None
 
 
-def read_class(plain: Mapping[str, Any], tests: Mapping[str, tuple[int, ...]]) -> Class:
+def read_class(plain: Mapping[str, Any], tests: Mapping[str, tuple[int, ...]]) -> ReportedClass:
     """Return the typed form of a class.
 
     Args:
@@ -131,7 +131,7 @@ def read_class(plain: Mapping[str, Any], tests: Mapping[str, tuple[int, ...]]) -
         tests: the numbers of the tests that cover a pair, by ``Class:number``.
     """
     methods = plain["methods"]
-    return Class(
+    return ReportedClass(
         plain["name"],
         plain["problem"],
         tuple(_path(method["name"], path) for method in methods for path in method["paths"]),
@@ -156,16 +156,16 @@ def _pair(plain: Mapping[str, Any], tests: tuple[int, ...]) -> Pair:
 
 
 def _states(plain: Mapping[str, Any]) -> States:
-    names = Row.__dataclass_fields__
+    names = DepthFigures.__dataclass_fields__
     states = tuple(
         State(one["number"], one["depth"], tuple(one["calls"]), one["holds"], one["when"])
         for one in plain["states"]
     )
     known = {state.number for state in states}
-    moves = (Move(one["before"], one["after"], one["call"], one["new"]) for one in plain["moves"])
+    moves = (ReportedMove(one["before"], one["after"], one["call"], one["new"]) for one in plain["moves"])
     return States(
         states,
         tuple(move for move in moves if move.after in known and (move.before < 0 or move.before in known)),
-        tuple(Row(**{name: row[name] for name in names}) for row in plain["rows"]),
+        tuple(DepthFigures(**{name: row[name] for name in names}) for row in plain["rows"]),
         plain["stopped"],
     )

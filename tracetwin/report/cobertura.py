@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from tracetwin.report.result import Figures, Module, Result
-from tracetwin.report.sides import Line, Lines
+from tracetwin.report.sides import SourceLine, SourceLines
 from tracetwin.report.visible import visible
 
 
@@ -49,14 +49,14 @@ def _place(file: str, *, absolute: bool) -> tuple[str, str]:
     return ".", path.relative_to(here).as_posix() if path.is_relative_to(here) else path.name
 
 
-def _lines(module: Module) -> Iterable[Line]:
-    lines = Lines(module)
+def _lines(module: Module) -> Iterable[SourceLine]:
+    lines = SourceLines(module)
     numbers = {miss.line for miss in module.misses}.union(*(case.lines for case in module.cases))
     numbers |= {goal.line for goal in module.goals if goal.criterion == "branch"}
     return (lines.at(number) for number in sorted(numbers))
 
 
-def _line(line: Line) -> dict[str, str]:
+def _line(line: SourceLine) -> dict[str, str]:
     hits = line.count or int(not line.reason)  # what importing runs is run
     found = {"number": str(line.number), "hits": str(hits)}
     if line.sides:

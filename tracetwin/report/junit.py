@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from tracetwin.report.result import Case, Module, Result
+from tracetwin.report.result import Module, ReportedTest, Result
 from tracetwin.report.visible import visible
 
 
@@ -56,7 +56,9 @@ def _suite(root: ET.Element, module: Module, hide: Callable[[str], str]) -> None
         ET.SubElement(_test(suite, module, "", "generating tests"), "error", {"message": message})
 
 
-def _test(suite: ET.Element, module: Module, owner: str, name: str, case: Case | None = None) -> ET.Element:
+def _test(
+    suite: ET.Element, module: Module, owner: str, name: str, case: ReportedTest | None = None
+) -> ET.Element:
     place = Path(module.test_file).stem or module.name
     words = {"classname": visible(f"{place}.{owner}" if owner else place), "name": visible(name)}
     return ET.SubElement(suite, "testcase", {**words, "time": f"{case.seconds if case else 0:.6f}"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracetwin.report.result import Module
-from tracetwin.report.sides import Line, Lines, Side
+from tracetwin.report.sides import BranchSide, SourceLine, SourceLines
 from tracetwin.report.visible import visible
 
 
@@ -18,7 +18,7 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
     """
     source = module.source.splitlines()
     words = source[number - 1].strip() if 0 < number <= len(source) else ""
-    line = Lines(module).at(number)
+    line = SourceLines(module).at(number)
     yield f"{module.name}, line {number}: {visible(words)}"
     if line.reason:
         yield f"  not covered: {visible(line.reason)}"
@@ -37,7 +37,7 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
         yield f"  {line.help}"
 
 
-def _side(module: Module, side: Side) -> Iterator[str]:
+def _side(module: Module, side: BranchSide) -> Iterator[str]:
     if side.state == "covered":
         first = f", {module.cases[side.tests[0]].title} for one" if side.tests else ""
         yield f"  {side.words}: taken by {_count(side.count)}{first}"
@@ -51,7 +51,7 @@ def _side(module: Module, side: Side) -> Iterator[str]:
         yield f"    {side.help}"
 
 
-def _tests(module: Module, line: Line) -> Iterator[str]:
+def _tests(module: Module, line: SourceLine) -> Iterator[str]:
     yield from (f"    {visible(module.cases[test].title)}" for test in line.tests)
     if line.count > len(line.tests):
         yield f"    and {line.count - len(line.tests)} more"

@@ -1,4 +1,7 @@
-"""The pages of a report: a folder of them, or one file with all."""
+"""The pages of a report: a folder of them, or one file with all.
+
+Mocks and patches of all tests of a module, each with the tests that have it.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,13 @@ import jinja2
 from markupsafe import Markup, escape
 
 from tracetwin.model.timeline import Gain, Span
+from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
 from tracetwin.report.advice import advice
 from tracetwin.report.gaps import gaps_of, packages_of
-from tracetwin.report.highlighting import highlighted, styles
-from tracetwin.report.mocked import mocked
-from tracetwin.report.result import Function, Module, Result, Tree, total
-from tracetwin.report.sides import Line, Lines, only_here
-from tracetwin.report.sources_of_tests import sources_of
+from tracetwin.report.highlighting import highlighted, sources_of, styles
+from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
+from tracetwin.report.sides import SourceLine, SourceLines, only_here
 from tracetwin.report.terms import TERMS
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
@@ -63,7 +65,7 @@ class CriterionScore:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TreeDrawing:
     """A constraint tree on a page.
 
     Attributes:
@@ -72,7 +74,7 @@ class Drawing:
         data: the whole, for a script.
     """
 
-    function: Function
+    function: ReportedFunction
     picture: Markup
     data: str
 
@@ -230,7 +232,7 @@ class _Pages:
         return [(name, quote(Path(way).as_posix())) for name, way in zip(names, ways, strict=True)]
 
     def _module(self, number: int, module: Module) -> dict[str, Any]:
-        lines = Lines(module)
+        lines = SourceLines(module)
         source = highlighted(self._hide(module.source))
         sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
@@ -248,7 +250,7 @@ class _Pages:
             "lines": [(lines.at(at), _ready(text)) for at, text in enumerate(source, 1)],
             "tests": tests,
             "trees": [
-                Drawing(
+                TreeDrawing(
                     function,
                     self._drawn(tree_of(function.tree, f"constraint tree of {function.name}")),
                     self._hide(foldable(function.tree, function.name)),
@@ -274,9 +276,9 @@ class _Pages:
         }
 
 
-def tree_of(tree: Tree, title: str) -> str:
+def tree_of(tree: ReportedTree, title: str) -> str:
     """A constraint tree as a page without scripts shows it: its beginning, where it is large."""
-    return svg(Tree(tree.nodes[:MOST_STATIC], tree.cut), title, alone=False)
+    return svg(ReportedTree(tree.nodes[:MOST_STATIC], tree.cut), title, alone=False)
 
 
 def scores(module: Module) -> list[CriterionScore]:
@@ -305,7 +307,7 @@ def _ready(html: str) -> Markup:
     return Markup(html)  # noqa: S704 - that is what it is for
 
 
-def _state_words(line: Line) -> str:
+def _state_words(line: SourceLine) -> str:
     """The meaning of a line's colour, in words."""
     words = {"covered": "covered", "partial": "a side is not taken", "missed": "not covered"}
     return words.get(line.state, "infeasible" if line.state == "infeasible" else "")
@@ -325,3 +327,21 @@ def _asset(name: str) -> str:
 
 def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@dataclass(frozen=True)
+class StandInUse:
+    """Something that stands in for something else, with the numbers of the tests in which it does."""
+
+    what: StandIn
+    tests: tuple[int, ...]
+
+
+def mocked(module: Module) -> list[StandInUse]:
+    """Return what stands in for something else in the tests of a module, by kind and name."""
+    tests: dict[StandIn, list[int]] = {}
+    for number, case in enumerate(module.cases):
+        for what in case.stand_ins:
+            tests.setdefault(what, []).append(number)
+    order = sorted(tests, key=lambda one: (one.kind, one.name, one.asked, one.answer))
+    return [StandInUse(what, tuple(tests[what])) for what in order]

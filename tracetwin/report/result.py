@@ -10,10 +10,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.model.suspect import Suspect
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
-from tracetwin.model.written_test import StandIn
-from tracetwin.report.class_result import Class, read_class
+from tracetwin.model.written_test import StandIn, Suspect
+from tracetwin.report.class_result import ReportedClass, read_class
 from tracetwin.support.data import dataclass
 
 SCHEMA: Final = 1
@@ -30,7 +29,7 @@ class ResultError(Exception):
 
 
 @dataclass(frozen=True)
-class Goal:
+class ReportedGoal:
     """Something that a criterion wanted covered; the fields are those of `tracetwin.model.goal.Goal`."""
 
     criterion: str
@@ -48,7 +47,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Case:
+class ReportedTest:
     """A written test and what it covers; a branch that leaves the function goes to `OUT`."""
 
     class_name: str
@@ -69,7 +68,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Node:
+class ReportedNode:
     """A node of a constraint tree; the fields are those of `tracetwin.model.tree.TreeNode`."""
 
     parent: int
@@ -83,10 +82,10 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Tree:
+class ReportedTree:
     """The constraint tree of a function."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[ReportedNode, ...]
     cut: int
 
 
@@ -100,7 +99,7 @@ class Miss:
 
 
 @dataclass(frozen=True)
-class Mutant:
+class ReportedMutant:
     """A small change of the code, and what became of it."""
 
     line: int
@@ -144,7 +143,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Function:
+class ReportedFunction:
     """One function that was explored."""
 
     name: str
@@ -152,7 +151,7 @@ class Function:
     figures: Figures
     misses: tuple[Miss, ...]
     notes: tuple[str, ...]
-    tree: Tree | None = None
+    tree: ReportedTree | None = None
 
 
 @dataclass(frozen=True)
@@ -174,11 +173,11 @@ class Module:
     test_file: str
     error: str
     figures: Figures
-    functions: tuple[Function, ...]
-    goals: tuple[Goal, ...]
-    cases: tuple[Case, ...]
+    functions: tuple[ReportedFunction, ...]
+    goals: tuple[ReportedGoal, ...]
+    cases: tuple[ReportedTest, ...]
     misses: tuple[Miss, ...]
-    mutants: tuple[Mutant, ...]
+    mutants: tuple[ReportedMutant, ...]
     refusals: tuple[str, ...]
     notes: tuple[str, ...]
     failures: tuple[str, ...]
@@ -190,7 +189,7 @@ class Module:
     changed: bool = False
     spans: tuple[Span, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
-    classes: tuple[Class, ...] = ()
+    classes: tuple[ReportedClass, ...] = ()
     curve: tuple[Gain, ...] = ()
     operands: tuple[Operand, ...] = ()
     suspicious_file: str = ""
@@ -299,9 +298,9 @@ def _operands(plain: Mapping[str, Any]) -> Iterator[Operand]:
             yield Operand(one["line"], one["operand"], one["text"], criterion, one["fate"], shown)
 
 
-def _mutant(plain: Mapping[str, Any]) -> Mutant:
+def _mutant(plain: Mapping[str, Any]) -> ReportedMutant:
     named = {name: plain[name] for name in ("line", "function", "change", "fate")}
-    return Mutant(**named, closest=plain.get("closest") or "")
+    return ReportedMutant(**named, closest=plain.get("closest") or "")
 
 
 def _refusal(plain: Mapping[str, Any]) -> str:
@@ -318,7 +317,7 @@ def _reasons(plain: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
     return tuple((one["test"], one["why"]) for one in plain)
 
 
-def _classes(plain: Mapping[str, Any]) -> tuple[Class, ...]:
+def _classes(plain: Mapping[str, Any]) -> tuple[ReportedClass, ...]:
     tests: dict[str, tuple[int, ...]] = {}
     for number, case in enumerate(plain.get("cases", ())):
         for pair in case.get("pairs", ()):
@@ -353,9 +352,9 @@ def _text(file: str, digest: str | None) -> tuple[str, bool]:
     return data.decode("utf-8", "replace"), digest is not None and hashlib.sha256(data).hexdigest() != digest
 
 
-def _function(plain: Mapping[str, Any], tree: Tree | None) -> Function:
+def _function(plain: Mapping[str, Any], tree: ReportedTree | None) -> ReportedFunction:
     notes = tuple(plain.get("notes", ()))
-    return Function(plain["name"], plain["first_line"], _figures(plain), _misses(plain), notes, tree)
+    return ReportedFunction(plain["name"], plain["first_line"], _figures(plain), _misses(plain), notes, tree)
 
 
 def _figures(plain: Mapping[str, Any]) -> Figures:
@@ -369,12 +368,12 @@ def total(modules: Iterable[Module]) -> Figures:
     return Figures(**{name: sum(getattr(module.figures, name) for module in listed) for name in names})
 
 
-def _goal(plain: Mapping[str, Any]) -> Goal:
-    return Goal(**{name: plain[name] for name in Goal.__dataclass_fields__})
+def _goal(plain: Mapping[str, Any]) -> ReportedGoal:
+    return ReportedGoal(**{name: plain[name] for name in ReportedGoal.__dataclass_fields__})
 
 
-def _case(plain: Mapping[str, Any]) -> Case:
-    return Case(
+def _case(plain: Mapping[str, Any]) -> ReportedTest:
+    return ReportedTest(
         plain["class"],
         plain["name"],
         plain["function"],
@@ -392,9 +391,10 @@ def _misses(plain: Mapping[str, Any]) -> tuple[Miss, ...]:
     return tuple(Miss(m["line"], m["reason"], m.get("function", "")) for m in plain["uncovered"])
 
 
-def _tree(plain: Mapping[str, Any]) -> Tree:
-    names = Node.__dataclass_fields__
-    nodes = tuple(Node(**{name: node[name] for name in names if name in node}) for node in plain["nodes"])
+def _tree(plain: Mapping[str, Any]) -> ReportedTree:
+    names = ReportedNode.__dataclass_fields__
+    known = ({name: node[name] for name in names if name in node} for node in plain["nodes"])
+    nodes = tuple(ReportedNode(**fields) for fields in known)
     if any(node.parent >= number for number, node in enumerate(nodes)):
         raise ValueError("a node of a tree comes before its parent")
-    return Tree(nodes, plain["cut"])
+    return ReportedTree(nodes, plain["cut"])

@@ -8,7 +8,7 @@ from typing import Final
 
 from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import advice
-from tracetwin.report.result import Case, Goal, Module, Node
+from tracetwin.report.result import Module, ReportedGoal, ReportedNode, ReportedTest
 from tracetwin.support.data import dataclass
 
 _NEAR: Final = "Tests come near, but do not go on to here"
@@ -22,7 +22,7 @@ MOST_NAMED: Final = 8
 
 
 @dataclass(frozen=True)
-class Side:
+class BranchSide:
     """One way on from a line.
 
     Attributes:
@@ -52,7 +52,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Line:
+class SourceLine:
     """One line of a module.
 
     Attributes:
@@ -76,7 +76,7 @@ class Line:
     count: int = 0
     reason: str = ""
     help: str = ""
-    sides: tuple[Side, ...] = ()
+    sides: tuple[BranchSide, ...] = ()
     survivors: tuple[str, ...] = ()
     behind: int = 0
     near: str = ""
@@ -87,7 +87,7 @@ def way_on(target: int) -> str:
     return f"to line {target}" if target > 0 else "out of the function"
 
 
-class Lines:
+class SourceLines:
     """All that is known of the lines of a module."""
 
     def __init__(self, module: Module) -> None:
@@ -95,7 +95,7 @@ class Lines:
         self._misses = {miss.line: miss.reason for miss in module.misses}
         self._by_line = _indexed(module.cases, "lines")
         self._by_side = _indexed(module.cases, "branches")
-        self._goals: dict[int, list[Goal]] = {}
+        self._goals: dict[int, list[ReportedGoal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
         self._survivors: dict[int, list[str]] = {}
@@ -103,14 +103,14 @@ class Lines:
             if mutant.fate == "survived":
                 self._survivors.setdefault(mutant.line, []).append(mutant.change)
         self._behind = _behind(module, self._misses)
-        self._nodes: dict[int, list[tuple[Node, Sequence[Node]]]] = {}
+        self._nodes: dict[int, list[tuple[ReportedNode, Sequence[ReportedNode]]]] = {}
         for function in module.functions:
             for node in function.tree.nodes if function.tree else ():
                 nodes = function.tree.nodes if function.tree else ()
                 if node.line and node.state in ("unknown", "pending", "infeasible"):
                     self._nodes.setdefault(node.line, []).append((node, nodes))
 
-    def at(self, number: int) -> Line:
+    def at(self, number: int) -> SourceLine:
         """Return what is known of one line."""
         sides = tuple(self._sides(number))
         tests = self._by_line.get(number, [])
@@ -125,21 +125,21 @@ class Lines:
             state = "covered"
         named, count = tuple(tests[:MOST_NAMED]), len(tests)
         behind, near = self._behind.get(number, (0, ""))
-        return Line(number, state, named, count, reason, advice(reason), sides, survivors, behind, near)
+        return SourceLine(number, state, named, count, reason, advice(reason), sides, survivors, behind, near)
 
-    def _sides(self, number: int) -> list[Side]:
+    def _sides(self, number: int) -> list[BranchSide]:
         found = []
         for goal in self._goals.get(number, ()):
             if goal.ends:
                 target = goal.ends[1]
                 if goal.fate == "covered":
                     tests = self._by_side.get((number, target), [])
-                    found.append(Side(target, "covered", tuple(tests[:MOST_NAMED]), len(tests)))
+                    found.append(BranchSide(target, "covered", tuple(tests[:MOST_NAMED]), len(tests)))
                 else:
                     state = "infeasible" if goal.fate == "infeasible" else "missed"
                     condition, nearest = self._unsolved(number)
                     why = advice(goal.reason)
-                    found.append(Side(target, state, (), 0, goal.reason, why, condition, nearest))
+                    found.append(BranchSide(target, state, (), 0, goal.reason, why, condition, nearest))
         return found
 
     def _unsolved(self, number: int) -> tuple[str, str]:
@@ -182,7 +182,7 @@ def _callers(module: Module, missed: Collection[int]) -> dict[str, int]:
     return found
 
 
-def _indexed(cases: Sequence[Case], what: str) -> dict[object, list[int]]:
+def _indexed(cases: Sequence[ReportedTest], what: str) -> dict[object, list[int]]:
     """The tests that cover each line or side, those first that cover little else."""
     found: dict[object, list[int]] = {}
     for number in sorted(range(len(cases)), key=lambda at: len(cases[at].lines)):

@@ -1,14 +1,21 @@
-"""A constraint tree as a picture, and as text for programs that draw graphs."""
+"""A constraint tree as a picture, and as text for programs that draw graphs.
+
+Places for the nodes of a constraint tree: leaves under each other, depth from left to right.
+
+Conditions between which nothing branches off are one box: in the tree of a parser most nodes have one child.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import field
 from html import escape
 from typing import Final
 
-from tracetwin.report.result import Tree
-from tracetwin.report.tree_layout import Box, laid_out
+from tracetwin.report.result import ReportedNode, ReportedTree
 from tracetwin.report.visible import visible
+from tracetwin.support.data import dataclass
 
 MARKS: Final = {
     "inner": "", "tested": "✓", "run": "·", "infeasible": "∅", "unknown": "?", "pending": "…",
@@ -39,7 +46,7 @@ _STYLE: Final = "".join(
 )
 
 
-def svg(tree: Tree, title: str, *, alone: bool = True) -> str:
+def svg(tree: ReportedTree, title: str, *, alone: bool = True) -> str:
     """Return a tree as SVG.
 
     Args:
@@ -106,7 +113,7 @@ def _told(box: Box) -> str:
     return visible("\n".join(lines))
 
 
-def foldable(tree: Tree, function: str) -> str:
+def foldable(tree: ReportedTree, function: str) -> str:
     """Return what a script needs to draw a tree whose nodes can be folded, as JSON.
 
     Each box is a list: the number of the box before it (-1: none), its label, all that is known of it, its
@@ -129,7 +136,7 @@ def foldable(tree: Tree, function: str) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
-def dot(tree: Tree, title: str) -> str:
+def dot(tree: ReportedTree, title: str) -> str:
     """Return a tree in the language of Graphviz."""
     lines = [f"digraph {_quoted(title)} {{", "  rankdir=LR; node [shape=box, fontname=monospace];"]
     for number, node in enumerate(tree.nodes):
@@ -141,7 +148,7 @@ def dot(tree: Tree, title: str) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def mermaid(tree: Tree) -> str:
+def mermaid(tree: ReportedTree) -> str:
     """Return a tree in the language of Mermaid."""
     lines = ["flowchart LR"]
     for number, node in enumerate(tree.nodes):
@@ -155,3 +162,67 @@ def mermaid(tree: Tree) -> str:
 
 def _quoted(words: str) -> str:
     return '"' + visible(words).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+@dataclass
+class Box:
+    """One or several nodes in a row.
+
+    Attributes:
+        nodes: from the root on.
+        children: what follows.
+        parent: the box before.
+        depth: how many boxes are before it.
+        row: where it stands, in leaves from the top.
+    """
+
+    nodes: list[ReportedNode]
+    children: list[Box] = field(default_factory=list)
+    parent: Box | None = None
+    depth: int = 0
+    row: float = 0.0
+
+    @property
+    def last(self) -> ReportedNode:
+        """The last of its nodes, which says how it ends."""
+        return self.nodes[-1]
+
+    @property
+    def order(self) -> int:
+        """When the first of its nodes came."""
+        return self.nodes[0].order
+
+
+def laid_out(tree: ReportedTree) -> list[Box]:
+    """Return the boxes of a tree with their places, parents before children."""
+    children: dict[int, list[int]] = {}
+    for number, node in enumerate(tree.nodes):
+        children.setdefault(node.parent, []).append(number)
+    found: list[Box] = []
+    rows = 0
+    waiting: list[tuple[int, Box | None]] = [(number, None) for number in reversed(children.get(-1, []))]
+    while waiting:
+        number, parent = waiting.pop()
+        box = Box([tree.nodes[number]], parent=parent, depth=parent.depth + 1 if parent else 0)
+        after: Sequence[int] = children.get(number, [])
+        while _goes_on(box, after, tree):
+            box.nodes.append(tree.nodes[after[0]])
+            after = children.get(after[0], [])
+        found.append(box)
+        if parent is not None:
+            parent.children.append(box)
+        waiting += [(each, box) for each in reversed(after)]
+        if not after:
+            box.row = rows
+            rows += 1
+    for box in reversed(found):
+        if box.children:
+            box.row = (box.children[0].row + box.children[-1].row) / 2
+    return found
+
+
+def _goes_on(box: Box, after: Sequence[int], tree: ReportedTree) -> bool:
+    """Return whether what follows belongs in the same box: nothing branches off, no other function begins."""
+    return (
+        len(after) == 1 and box.last.state == "inner" and tree.nodes[after[0]].function == box.last.function
+    )

@@ -1,1 +1,1 @@
-"""A run of `generate`: scheduler, explorer processes, stages of a module, results."""
+"""A run of `generate`: scheduler, explorer processes, resuming, and why lines are not covered."""

@@ -12,11 +12,11 @@ from tracetwin.support.errors import TargetError
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.text import count
 from tracetwin.target.selection import TargetModule, source_of
-from tracetwin.target.trees import Tree, TreeFile
+from tracetwin.target.trees import FoundTargets, TreeFile
 
 
 @dataclass(frozen=True)
-class Line:
+class FileMessage:
     """The message about one file.
 
     Attributes:
@@ -36,7 +36,7 @@ class Line:
     failure: Failure | None = None
 
     @classmethod
-    def of_failure(cls, file: str, failure: Failure) -> Line:
+    def of_failure(cls, file: str, failure: Failure) -> FileMessage:
         """Return the message about an error of ours, or of the system."""
         return cls(f"{file}: {failure.sentence}", error=True, failure=failure)
 
@@ -51,21 +51,21 @@ class CacheFiller:
 
     def __init__(self, modules: Iterable[TargetModule]) -> None:
         """Nothing is done yet."""
-        from instrumenter.cache import Cache
+        from instrumenter.cache import TwinCache
 
         self._modules = list(modules)
-        self._cache = Cache()
+        self._cache = TwinCache()
         self.wanted = len(self._modules)
         self.twins = 0
 
-    def run(self) -> Iterator[Line]:
+    def run(self) -> Iterator[FileMessage]:
         """Do it; one sentence per module. A cache that can't be written ends it, for it fails each time."""
         for module in self._modules:
             yield self._fill(module)
             if self._cache.failure is not None:
                 return
 
-    def _fill(self, module: TargetModule) -> Line:
+    def _fill(self, module: TargetModule) -> FileMessage:
         from instrumenter.build import InstrumenterWarning
 
         try:
@@ -74,15 +74,15 @@ class CacheFiller:
                 source = source_of(module)
                 twin = self._cache.load(source, name=module.name, filename=module.file).twin
         except (TargetError, SyntaxError) as error:
-            return Line(f"{module.name}: {error}", error=True)
+            return FileMessage(f"{module.name}: {error}", error=True)
         except Exception as error:  # noqa: BLE001 - the others go on
-            return Line.of_failure(module.name, failure_of(error, "making its twin"))
+            return FileMessage.of_failure(module.name, failure_of(error, "making its twin"))
         if self._cache.failure is not None:
-            return Line(f"{module.name}: {self._cache.failure}", error=True)
+            return FileMessage(f"{module.name}: {self._cache.failure}", error=True)
         self.twins += 1
         if twin.untouched is not None:
-            return Line(f"warning: {module.file} is left as it is: {twin.untouched}", warning=True)
-        return Line(f"{module.name}: {count(len(twin.sites), 'site')}", minor=True)
+            return FileMessage(f"warning: {module.file} is left as it is: {twin.untouched}", warning=True)
+        return FileMessage(f"{module.name}: {count(len(twin.sites), 'site')}", minor=True)
 
     def summary(self) -> str:
         """Return the result in one sentence."""
@@ -98,7 +98,7 @@ class TreeWriter:
         replaced: how many of both were there before, with other content.
     """
 
-    def __init__(self, tree: Tree, output: Path) -> None:
+    def __init__(self, tree: FoundTargets, output: Path) -> None:
         """Nothing is done yet.
 
         Args:
@@ -109,7 +109,7 @@ class TreeWriter:
         self._output = output
         self.twins = self.copies = self.replaced = 0
 
-    def run(self) -> Iterator[Line]:
+    def run(self) -> Iterator[FileMessage]:
         """Do it; one sentence or more per file. What is wrong with one does not keep the others."""
         for file in self._tree.files.values():
             try:
@@ -117,21 +117,21 @@ class TreeWriter:
             except OSError as error:
                 failure = failure_of(error, "writing it")
                 text = f"{self._output / file.place}: can't be written: {error.strerror}"
-                yield Line(text, error=True, failure=failure)
+                yield FileMessage(text, error=True, failure=failure)
             except Exception as error:  # noqa: BLE001 - the others go on
-                yield Line.of_failure(str(file.file), failure_of(error, "making its twin"))
+                yield FileMessage.of_failure(str(file.file), failure_of(error, "making its twin"))
 
-    def _write(self, file: TreeFile) -> Iterator[Line]:
+    def _write(self, file: TreeFile) -> Iterator[FileMessage]:
         destination = self._output / file.place
         before = destination.read_bytes() if destination.is_file() else None
         if file.module:
             yield from self._write_twin(file, destination)
         else:
             self._copy(file, destination)
-            yield Line(f"copied {destination}", minor=True)
+            yield FileMessage(f"copied {destination}", minor=True)
         self.replaced += before is not None and before != destination.read_bytes()
 
-    def _write_twin(self, file: TreeFile, destination: Path) -> Iterator[Line]:
+    def _write_twin(self, file: TreeFile, destination: Path) -> Iterator[FileMessage]:
         from instrumenter.write import write_twin
 
         try:
@@ -147,10 +147,10 @@ class TreeWriter:
         if twin.untouched is not None:
             self.copies += 1
             name = self._tree.in_users_words(str(file.file))
-            yield Line(f"warning: {name} is copied as it is: {twin.untouched}", warning=True)
+            yield FileMessage(f"warning: {name} is copied as it is: {twin.untouched}", warning=True)
             return
         self.twins += 1
-        yield Line(f"wrote {destination}")
+        yield FileMessage(f"wrote {destination}")
 
     def _copy(self, file: TreeFile, destination: Path) -> None:
         from instrumenter.files import write_atomically
@@ -169,7 +169,7 @@ def _mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-def _broken(file: str, error: Exception) -> Line:
+def _broken(file: str, error: Exception) -> FileMessage:
     """Return the message about a source that Python refuses, with the file as the user knows it."""
     if isinstance(error, SyntaxError):
         error.filename = file
@@ -177,4 +177,4 @@ def _broken(file: str, error: Exception) -> Line:
     reason = "it is nested too deeply for Python's compiler" if is_deep else str(error)
     problem = TargetError(file, f"is copied as it is: {reason}")
     problem.__cause__ = error
-    return Line(str(problem), error=True, excerpt=tuple(problem.excerpt))
+    return FileMessage(str(problem), error=True, excerpt=tuple(problem.excerpt))

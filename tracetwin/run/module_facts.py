@@ -1,4 +1,7 @@
-"""Facts of a target module for our processes: its source, its twin and sites; sentences about its import."""
+"""Facts of a target module for our processes: its source, its twin and sites; sentences about its import.
+
+Modules of the standard library as needs of a target's import.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,19 @@ import functools
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import ModuleText
-from tracetwin.run.library_dependencies import as_twinned
+from tracetwin.target.module import TargetModule
 from tracetwin.target.wheels import unpacking
+from tracetwin.worker.library.corrections import corrected
+from tracetwin.worker.library.modules import HERE, Library, asked_for, source_of
 
 if TYPE_CHECKING:
-    from instrumenter.elsewhere import Elsewhere
+    from instrumenter.elsewhere import ForeignInterpreter
     from instrumenter.twin import Site, Twin
     from tracetwin.process.worker import Failed
-    from tracetwin.target.environment import Environment
-    from tracetwin.target.selection import TargetModule
+    from tracetwin.target.environment import PythonEnvironment
 
 _IMPORT_WORDS = {
     "import raised": "importing it raised",
@@ -112,9 +116,9 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
         SyntaxError: it can't be compiled.
     """
     from instrumenter.build import InstrumenterWarning
-    from instrumenter.cache import Cache
+    from instrumenter.cache import TwinCache
 
-    cache = Cache(elsewhere=_elsewhere(module.python))
+    cache = TwinCache(elsewhere=_elsewhere(module.python))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
         source = as_twinned(module, read_source(module))
@@ -122,11 +126,41 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     return twin, cache.failure or ""
 
 
-def _elsewhere(environment: Environment | None) -> Elsewhere | None:
+def _elsewhere(environment: PythonEnvironment | None) -> ForeignInterpreter | None:
     """The interpreter that twins are made for, None for our own."""
     if environment is None:
         return None
-    from instrumenter.elsewhere import Elsewhere
+    from instrumenter.elsewhere import ForeignInterpreter
     from tracetwin.process.compiler import compiler
 
-    return Elsewhere(environment, compiler(environment.python).compile)
+    return ForeignInterpreter(environment, compiler(environment.python).compile)
+
+
+_NO_ROOT: Final = ""
+
+
+def library_with(module: TargetModule, source: bytes) -> list[TargetModule]:
+    """The modules of the library that a source may import and that are reasoned about.
+
+    Args:
+        module: the one whose source it is.
+        source: its text.
+    """
+    python = module.python
+    library = Library(python.library, python.version) if python else HERE
+    own = "" if is_library(module) else module.name.partition(".")[0]  # all of that is traced anyway
+    return [
+        TargetModule(name, file, _NO_ROOT, python=module.python)
+        for name in asked_for(source, library)
+        if name.partition(".")[0] != own and name != module.name and (file := source_of(name, library))
+    ]
+
+
+def is_library(module: TargetModule) -> bool:
+    """Return whether a module is needed as a part of the library, and is no target."""
+    return module.root == _NO_ROOT
+
+
+def as_twinned(module: TargetModule, source: bytes) -> bytes:
+    """The source that the twin of a module is made of."""
+    return corrected(module.name, source) if is_library(module) else source

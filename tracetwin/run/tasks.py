@@ -12,11 +12,11 @@ from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
-from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.options import APART, CRITERIA, DROP, MINIMAL, NEVER, SHORT
 from tracetwin.model.timeline import SlowQuestion
+from tracetwin.model.written_test import EarlierTests
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.data import dataclass

@@ -11,8 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tracetwin.run.library_dependencies import is_library, library_with
-from tracetwin.run.module_facts import read_source, twin_of
+from tracetwin.run.module_facts import is_library, library_with, read_source, twin_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target.imports import files_beside, imported_with

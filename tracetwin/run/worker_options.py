@@ -1,18 +1,23 @@
-"""Options of the worker on a twin: the user's rules, adapters, library models, typeshed."""
+"""Options of the worker on a twin: the user's rules, adapters, library models, typeshed.
+
+The typeshed that types of the standard library are read from: the one that `typeshed_client` brings along.
+
+Which one it is must not depend on what type checker the user happens to have: results would differ with it.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.support.errors import TargetError
-from tracetwin.support.plugin_files import ADAPTERS, plugin_files
-from tracetwin.support.plugins import MODELS
+from tracetwin.support.plugins import ADAPTERS, MODELS, plugin_files
 from tracetwin.target.imports import imported_with
 from tracetwin.target.module import TargetModule
 from tracetwin.target.source import read
-from tracetwin.target.typeshed import typeshed_folder
 
 MOST_MODULES: Final = 30
 """Modules whose classes are looked at."""
@@ -58,3 +63,11 @@ def _changing_methods(target: TargetModule) -> dict[str, list[str]]:
         if facts is not None and not facts.problem:
             found.update((f"{module.name}:{cls}", names) for cls, names in facts.changing().items())
     return found
+
+
+def typeshed_folder() -> str:
+    """The folder with the stubs of the standard library; "" where the distribution is incomplete."""
+    spec = importlib.util.find_spec("typeshed_client")  # of a top-level name: nothing is imported
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    folders = [Path(place, "typeshed") for place in places]
+    return next((str(folder) for folder in folders if (folder / "VERSIONS").is_file()), "")

@@ -33,7 +33,7 @@ from tracetwin.solving.unformat import Unformat
 from tracetwin.support.plugins import MODELS, plugins
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.theory import Turn
+    from tracetwin.solving.smt.theory import TheoryTurn
 
 RLIMIT: Final = 500_000
 CPU_SECONDS: Final = 6.0
@@ -195,7 +195,7 @@ class AskingTheories(Stage, Protocol):
 class Apart(Protocol):
     """A process that asks z3."""
 
-    def stage(self, turn: Turn, rlimit: int, cpu_seconds: float) -> AskingTheories:
+    def stage(self, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> AskingTheories:
         """A stage that asks there."""
 
 
@@ -263,11 +263,11 @@ def build_chain(
     def asking(turn: str) -> Lazy:
         def make() -> AskingTheories:
             from tracetwin.solving.smt.stage import Z3Stage
-            from tracetwin.solving.smt.theory import Turn
+            from tracetwin.solving.smt.theory import TheoryTurn
 
             if apart is not None:
-                return apart.stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort)
-            return Z3Stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
+                return apart.stage(TheoryTurn(turn), rlimit * effort, CPU_SECONDS * effort)
+            return Z3Stage(TheoryTurn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
 
         return Lazy(turn, make)
 

@@ -27,7 +27,7 @@ _PATTERN_OPERATORS: Final = frozenset(OPERATORS) - {"re.escape"}
 _MOST_TEXT: Final = 200
 
 
-class Pool:
+class ConstantPool:
     """The constants below some nodes, by sort, in order of appearance."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TracetwinError
-from tracetwin.support.plugin_files import points_of
+from tracetwin.support.plugins import points_of
 
 BASE = "base"
 """The module of such a folder that says what all others have in common, and is none of them."""
@@ -20,7 +20,7 @@ class ChoiceError(TracetwinError, LookupError):
 
 
 @dataclass(frozen=True)
-class Choices:
+class NamedChoices:
     """A family of things of which the user names one; nothing is imported before it is named.
 
     Attributes:

@@ -13,7 +13,7 @@ LAST: Final = (3, 14)
 
 
 @dataclass(frozen=True)
-class Environment:
+class PythonEnvironment:
     """An environment of Python.
 
     Attributes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
-from tracetwin.target.environment import Environment
+from tracetwin.target.environment import PythonEnvironment
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TargetModule:
     missing: tuple[tuple[str, str], ...] = ()
     library: tuple[str, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    python: Environment | None = None
+    python: PythonEnvironment | None = None
 
     @property
     def path_here(self) -> list[str]:

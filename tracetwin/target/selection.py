@@ -85,7 +85,7 @@ def resolve_runnable(
     return found
 
 
-def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> trees.Tree:
+def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> trees.FoundTargets:
     """All files of all targets, for a copy of them in which the modules are twins.
 
     Args:
@@ -93,7 +93,7 @@ def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> tree
         root: import root; without it, derived from each path.
         scratch: an existing folder, for what has to be unpacked.
     """
-    tree = trees.Tree()
+    tree = trees.FoundTargets()
     for number, text in enumerate(texts):
         try:
             _add_to_tree(tree, text, root, scratch / f"{number}.whl")
@@ -106,7 +106,7 @@ def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> tree
     return tree
 
 
-def _without_private(tree: trees.Tree, problem: TargetError) -> TargetError:
+def _without_private(tree: trees.FoundTargets, problem: TargetError) -> TargetError:
     """A problem in which no unpacked wheel is named by its private folder."""
     if isinstance(problem, BrokenTargetError):
         return problem
@@ -126,7 +126,7 @@ def source_of(module: TargetModule) -> bytes:
     return source.read(module.file, module.file)
 
 
-def _add_to_tree(tree: trees.Tree, text: str, root: Path | None, scratch: Path) -> None:
+def _add_to_tree(tree: trees.FoundTargets, text: str, root: Path | None, scratch: Path) -> None:
     place, name = _checked(text, root)
     base = None if root is None else roots.absolute(root)
     if place.endswith(".whl"):

@@ -42,7 +42,7 @@ class TreeFile:
 
 
 @dataclass
-class Tree:
+class FoundTargets:
     """The files that a list of targets stands for, and the errors.
 
     Attributes:
@@ -97,7 +97,7 @@ class _Unit:
         return inherited or next(iter(found), None)
 
 
-def add(tree: Tree, target: str, path: Path, root: Path | None) -> None:
+def add(tree: FoundTargets, target: str, path: Path, root: Path | None) -> None:
     """A module, or everything beneath a folder that belongs to its modules.
 
     Raises:
@@ -115,7 +115,7 @@ def add(tree: Tree, target: str, path: Path, root: Path | None) -> None:
         raise TargetError(target, "is not Python; a twin is made of a .py file, a package folder or a wheel")
 
 
-def _add_folder(tree: Tree, target: str, top: Path, root: Path | None) -> None:
+def _add_folder(tree: FoundTargets, target: str, top: Path, root: Path | None) -> None:
     before = len(tree.files)
     tree.folders.append(top)
     units = list(_units(_Unit(top), tree.notes, (os.path.realpath(top),)))
@@ -133,7 +133,7 @@ def _add_folder(tree: Tree, target: str, top: Path, root: Path | None) -> None:
         raise TargetError(target, "there are no Python modules in it")
 
 
-def _add(tree: Tree, target: str, file: Path, root: Path, *, is_module: bool) -> None:
+def _add(tree: FoundTargets, target: str, file: Path, root: Path, *, is_module: bool) -> None:
     try:
         place = PurePosixPath(file.relative_to(root).as_posix())
     except ValueError:
@@ -219,7 +219,7 @@ def _is_rubbish(folder: Path) -> bool:
     return folder.name == "__pycache__" or folder.name.startswith(".") or (folder / "pyvenv.cfg").is_file()
 
 
-def refusal(tree: Tree, output: Path) -> str:
+def refusal(tree: FoundTargets, output: Path) -> str:
     """Return why a tree can't be written to a folder, "" if it can."""
     real = Path(os.path.realpath(output))
     for folder in tree.folders:

@@ -35,7 +35,7 @@ from tracetwin.model.status import Status
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
-from tracetwin.process.lines import Lines, watch
+from tracetwin.process.lines import LineWatch, watch
 from tracetwin.process.output import Muted
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
@@ -76,7 +76,7 @@ class Runner(Handler):
 
     limits_itself = True
     inputs: type[Inputs] = Inputs
-    _watcher: Lines | None = None
+    _watcher: LineWatch | None = None
     _observer: FlowObserver | None = None
     _text = ""
     _part = 1.0

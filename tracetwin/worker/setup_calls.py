@@ -21,7 +21,7 @@ from tracetwin.drawing.discovery.discovery import Discovery
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS
-from tracetwin.drawing.objects.attributes import MAKERS, Attributes
+from tracetwin.drawing.objects.attributes import MAKERS, ClassAttributes
 from tracetwin.drawing.plans.parameters import POSITIONAL_ONLY, Parameter
 from tracetwin.drawing.plans.special_forms import subclasses
 from tracetwin.drawing.rules.user_rules import Guide
@@ -68,7 +68,7 @@ class Words:
         self._all = sorted(all_of_module, key=lambda item: (item.first_line, item.qualname))
         self._by_name = {item.qualname: item for item in self._all}
         self._tables: dict[str, _Table] = {}
-        self._attributes = Attributes(planner)
+        self._attributes = ClassAttributes(planner)
         self._shared: SharedState | None = None
         self._kept: dict[str, frozenset[str]] = {}
 

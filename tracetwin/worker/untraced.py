@@ -11,7 +11,7 @@ from runtime.class_choices import Alternative
 from runtime.inputs import Inputs
 from runtime.values import plain
 from tracetwin.model.status import Status
-from tracetwin.process.lines import Lines, watch
+from tracetwin.process.lines import LineWatch, watch
 from tracetwin.target.outline import Outline, codes_in, load_code, outline_of
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.runner import Ending, Runner
@@ -62,7 +62,7 @@ class OutsideRunner(Runner):
         """Import the module, describe what is in it, and get ready to see its lines."""
         info = super().prepare(start)
         code = _code_of(self._module, start["file"])
-        self._lines: Lines = watch(codes_in(code))
+        self._lines: LineWatch = watch(codes_in(code))
         self._file = code.co_filename  # what tracebacks say, wherever the file lies now
         bodies = list(_bodies(outline_of(code)))
         called: set[int] = set()

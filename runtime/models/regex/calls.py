@@ -109,7 +109,7 @@ def bare(pattern: Any) -> Any:
     return pattern._native if type(pattern) is TracedPattern else plain(pattern)  # noqa: SLF001 - ours
 
 
-class Call:
+class RegexCall:
     """A call that Python accepts, on arguments that expressions can stand for.
 
     Attributes:

@@ -1,4 +1,9 @@
-"""Models of the functions of `re` and of the methods of patterns and matches."""
+"""Models of the functions of `re` and of the methods of patterns and matches.
+
+`match`, `search`, `findall`, `split`: whether there is a match, and how many, is decided.
+
+Groups and pieces are expressions.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +12,83 @@ from collections.abc import Callable
 from types import MethodDescriptorType
 from typing import Any, Final
 
-from runtime.expr import apply
+from runtime import trace
+from runtime.expr import Node, Sort, apply, sort_of
+from runtime.lookup import decide
 from runtime.models.regex.calls import (
     PARAMETERS,
-    Call,
+    RegexCall,
     TracedPattern,
     accept_numbers,
     accept_pattern,
+    always_take_part,
     any_traced,
     bare,
+    bound_node,
     expressible,
     given_up,
     native,
     settled_flags,
 )
-from runtime.models.regex.matches import SORTS, TracedMatch
+from runtime.models.regex.matches import SORTS, TracedMatch, TracedMatches
 from runtime.models.regex.replacing import accept_template, replaced, replaced_by, replaced_in_plain
-from runtime.models.regex.searching import all_found, found_in_turn, searched, split
 from runtime.models.registry import STANDS_FOR, models, models_method
 from runtime.private_builtins import keep_builtins
-from runtime.values import TRACED, kind_of, node_of, plain, wrap
+from runtime.scalars.text import item
+from runtime.values import TRACED, check, hold_length, kind_of, node_of, plain, wrap
 
 keep_builtins(globals())
 
-_RESULTS: Final[dict[str, Callable[[Call, Any], Any]]] = {
+
+def searched(call: RegexCall, native: re.Match[Any] | None) -> Any:
+    """Return a match, or None."""
+    node = call.texts(f"re.{call.name}", Sort.OBJ)
+    check(wrap(native is None, apply("is_none", Sort.BOOL, node)))
+    return None if native is None else TracedMatch(native, call, node)
+
+
+def found_in_turn(call: RegexCall, native: Any) -> Any:
+    """Return `finditer`."""
+    return TracedMatches(native, call)
+
+
+def _counted(values: list[Any], whole: Node) -> None:
+    hold_length(apply("len", Sort.INT, whole), len(values), trace.Kind.CHECK)
+
+
+def all_found(call: RegexCall, native: list[Any]) -> list[Any]:
+    """Return the texts of all matches; of their groups, if there are any."""
+    whole = call.texts("re.findall", Sort.OBJ)
+    _counted(native, whole)
+    return [_piece(value, item(whole, i, sort_of(value))) for i, value in enumerate(native)]
+
+
+def _piece(value: Any, node: Node) -> Any:
+    if type(value) is tuple:
+        return tuple(wrap(part, item(node, i, sort_of(part))) for i, part in enumerate(value))
+    return wrap(value, node)
+
+
+def split(call: RegexCall, native: list[Any]) -> list[Any]:
+    """Return the texts between the matches, and the groups of these, which may be None."""
+    operands = [node_of(call.text)]
+    if "maxsplit" in call.arguments:
+        operands.append(bound_node(call.arguments["maxsplit"]))
+    whole = call.node("re.split", Sort.OBJ, *operands)
+    _counted(native, whole)
+    stride = call.pattern.groups + 1
+    certain = always_take_part(call.pattern) if call.fixed else frozenset[int]()
+    result = []
+    for i, value in enumerate(native):
+        if i % stride and i % stride not in certain:
+            decide(wrap(value is None, apply("is_none", Sort.BOOL, item(whole, i, Sort.OBJ))))
+        result.append(value if value is None else wrap(value, item(whole, i, sort_of(value))))
+    return result
+
+
+keep_builtins(globals())
+
+_RESULTS: Final[dict[str, Callable[[RegexCall, Any], Any]]] = {
     **dict.fromkeys(("match", "fullmatch", "search"), searched),
     "finditer": found_in_turn,
     "findall": all_found,
@@ -77,11 +135,11 @@ def _answer(name: str, pattern: Any, flags: int, given: dict[str, Any], ask: Cal
         if type(pattern) is not TracedPattern and not any_traced((pattern, given["string"])):
             return replaced_in_plain(replacement, given["string"], ask)
         ask(plain(given["string"])[:0])  # refuses what Python refuses, and calls nothing
-        return replaced_by(Call(name, pattern, flags, given), replacement)
+        return replaced_by(RegexCall(name, pattern, flags, given), replacement)
     if kind_of(replacement) in TRACED:
-        accept_template(Call(name, pattern, flags, given))
+        accept_template(RegexCall(name, pattern, flags, given))
     result = ask(replacement)
-    return _RESULTS[name](Call(name, pattern, flags, given), result)
+    return _RESULTS[name](RegexCall(name, pattern, flags, given), result)
 
 
 def _use(function: Any, pattern: Any, names: tuple[str, ...], args: Any, kwargs: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const, sort_of
 from runtime.lookup import decide
 from runtime.meanings import patterns
-from runtime.models.regex.calls import Call, always_take_part
+from runtime.models.regex.calls import RegexCall, always_take_part
 from runtime.models.registry import STANDS_FOR
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
@@ -27,7 +27,7 @@ class TracedMatch:
 
     __slots__ = ("_call", "_native", "_node")
 
-    def __init__(self, native: re.Match[Any], call: Call, node: Node) -> None:
+    def __init__(self, native: re.Match[Any], call: RegexCall, node: Node) -> None:
         put = object.__setattr__
         put(self, "_native", native)
         put(self, "_call", call)
@@ -189,7 +189,7 @@ class TracedMatches:
 
     __slots__ = ("_call", "_natives", "_node", "_place")
 
-    def __init__(self, natives: Iterator[re.Match[Any]], call: Call) -> None:
+    def __init__(self, natives: Iterator[re.Match[Any]], call: RegexCall) -> None:
         self._natives = natives
         self._call = call
         self._node = call.texts("re.finditer", Sort.OBJ)

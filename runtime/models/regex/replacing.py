@@ -9,7 +9,7 @@ from runtime.expr import Node, Sort, apply, const
 from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import decide
 from runtime.models.calls.callee import callee_of
-from runtime.models.regex.calls import Call, bound_node
+from runtime.models.regex.calls import RegexCall, bound_node
 from runtime.models.regex.matches import SORTS, TracedMatch
 from runtime.ops import MEANINGS
 from runtime.private_builtins import keep_builtins
@@ -19,7 +19,7 @@ from runtime.values import TRACED, check, kind_of, node_of, plain, settle, wrap
 keep_builtins(globals())
 
 
-def accept_template(call: Call) -> None:
+def accept_template(call: RegexCall) -> None:
     """Record whether the pattern takes a traced replacement."""
     replacement = call.arguments["repl"]
     if kind_of(replacement) in TRACED:
@@ -28,7 +28,7 @@ def accept_template(call: Call) -> None:
         check(wrap(sound, node))
 
 
-def replaced(call: Call, native: Any) -> Any:
+def replaced(call: RegexCall, native: Any) -> Any:
     """Return `sub` or `subn` by a template."""
     operands = [node_of(call.arguments["repl"]), node_of(call.text)]
     if "count" in call.arguments:
@@ -41,7 +41,7 @@ def replaced(call: Call, native: Any) -> Any:
     return result, wrap(native[1], item(both, 1, Sort.INT))
 
 
-def replaced_by(call: Call, function: Callable[..., Any]) -> Any:
+def replaced_by(call: RegexCall, function: Callable[..., Any]) -> Any:
     """Return `sub` or `subn` by a function, called match after match."""
     whole = _Whole(call.text)
     matches = call.texts("re.finditer", Sort.OBJ)

@@ -162,7 +162,7 @@ def _is(character: Any, mark: Any) -> bool:
     return mark is not None and bool(compare("eq", character, mark))
 
 
-class Reader:
+class CsvReader:
     """The iterator of `csv.reader` for lines that may be traced."""
 
     def __init__(self, lines: Any, native: Any) -> None:
@@ -216,5 +216,5 @@ def reader(lines: Any, /, *args: Any, **kwargs: Any) -> Any:
         return native
     model = csv.reader((), *args, **kwargs)
     if model.dialect.quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONE):
-        return Reader(lines, model)
+        return CsvReader(lines, model)
     return csv.reader(lines, *args, **kwargs)

@@ -1,19 +1,24 @@
 """Methods of *plain* str and bytes whose arguments are traced (a traced receiver has its own methods).
 
 The same methods taken from the class (``map(str.strip, lines)``) are modelled as functions.
+
+`str.format` and `str.format_map` with traced arguments, field by field; traced templates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import _string  # type: ignore[import-not-found]
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
+from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply
 from runtime.models.registry import SHALLOW, models, models_method
-from runtime.models.texts.templates import format_fields
 from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.private_builtins import keep_builtins
-from runtime.scalars.text import call, give, raw_text
+from runtime.scalars.numbers import binary
+from runtime.scalars.text import call, formatted, give, raw_text
 from runtime.values import (
     SCALARS,
     TRACED,
@@ -22,6 +27,7 @@ from runtime.values import (
     check,
     kind_of,
     lose_all,
+    node_of,
     plain,
     wrap,
 )
@@ -112,3 +118,118 @@ def bytes_fromhex(text: Any, /) -> Any:
 
 SHALLOW.add(bytes.fromhex)
 give(SBytes, {"fromhex": staticmethod(bytes_fromhex)})
+
+
+keep_builtins(globals())
+
+_CONVERSIONS: Final[dict[str, Callable[[Any], str]]] = {
+    "r": shown,
+    "s": as_str,
+    "a": partial(shown, op="ascii"),
+}
+_OPERATIONS: Final = {"r": "repr", "s": "str", "a": "ascii"}
+_DEEPEST: Final = 2
+
+
+def format_fields(template: str, args: tuple[Any, ...] | None, kwargs: Mapping[str, Any]) -> Any:
+    """Return `template.format(*args, **kwargs)`, traced where a field is.
+
+    Args:
+        template: an exact str.
+        args: None for `template.format_map(kwargs)`.
+        kwargs: the named values.
+
+    Raises:
+        What `str.format` raises for the same call.
+    """
+    return _Fields(args, kwargs).text(template, _DEEPEST)
+
+
+class _Fields:
+    """The fields of one call; counts those without a name."""
+
+    def __init__(self, args: tuple[Any, ...] | None, kwargs: Mapping[str, Any]) -> None:
+        self._args = args
+        self._kwargs = kwargs
+        self._next = 0
+        self._numbered = False  # whether a field had a number of its own
+
+    def text(self, template: str, depth: int) -> Any:
+        """Return the template with its fields filled in; specs may have fields again."""
+        if depth < 1:
+            raise ValueError("Max string recursion exceeded")
+        result: Any = ""
+        for literal, name, spec, conversion in _string.formatter_parser(template):
+            result = _joined(result, literal)
+            if name is not None:
+                value = self._value(name)
+                if conversion:
+                    value = _converted(value, conversion)
+                nested = self.text(spec, depth - 1) if spec and "{" in spec else spec or ""
+                result = _joined(result, _formatted(value, nested))
+        return result
+
+    def _value(self, name: str) -> Any:
+        first, rest = _string.formatter_field_name_split(name)
+        value = self._first(first)
+        for is_attribute, key in rest:
+            value = getattr(value, key) if is_attribute else value[key]
+        return value
+
+    def _first(self, first: Any) -> Any:
+        if first == "":
+            if self._numbered:
+                raise ValueError(
+                    "cannot switch from manual field specification to automatic field numbering"
+                )
+            first, self._next = self._next, self._next + 1
+        elif isinstance(first, int):
+            if self._next:
+                raise ValueError(
+                    "cannot switch from automatic field numbering to manual field specification"
+                )
+            self._numbered = True
+        if not isinstance(first, int):
+            return self._kwargs[first]
+        if self._args is None:
+            raise ValueError("Format string contains positional fields")
+        if first >= len(self._args):
+            raise IndexError(f"Replacement index {first} out of range for positional args tuple")
+        return self._args[first]
+
+
+def _joined(left: Any, right: Any) -> Any:
+    added = binary("add", left, right)
+    return left + right if added is NotImplemented else added
+
+
+def _converted(value: Any, conversion: str) -> Any:
+    if conversion not in _CONVERSIONS:
+        raise ValueError(f"Unknown conversion specifier {conversion!s}")
+    return _CONVERSIONS[conversion](value)
+
+
+def _formatted(value: Any, spec: Any) -> Any:
+    if kind_of(value) in TRACED or kind_of(spec) in TRACED:
+        return formatted(value, spec)
+    return format(value, spec)
+
+
+def _format(self: Any, *args: Any, **kwargs: Any) -> Any:
+    """Return `format` of a traced template: one expression of plain arguments, otherwise pinned."""
+    if kwargs or not all(kind_of(value) in SCALARS for value in args):
+        lose_all("str.format", self)
+        return format_fields(self.v, args, kwargs)
+    nodes = [self.e, *map(node_of, args)]
+    exact = [self.v, *map(plain, args)]
+    check(wrap(MEANINGS["str.format_ok"](*exact), apply("str.format_ok", Sort.BOOL, *nodes)))
+    return wrap(str.format(*exact), apply("str.format", Sort.STR, *nodes))
+
+
+def _format_map(self: Any, mapping: Any, /) -> Any:
+    """Return `format_map` of a traced template, which is pinned."""
+    lose_all("str.format_map", self)
+    return format_fields(self.v, None, mapping)
+
+
+give(SStr, {"format": _format, "format_map": _format_map})

@@ -13,7 +13,7 @@ import pytest
 from tracetwin.analysis.evidence.stub_files import library_stub, use_typeshed
 from tracetwin.analysis.evidence.stubs import read_stub
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.target.typeshed import typeshed_folder
+from tracetwin.run.worker_options import typeshed_folder
 
 MakeModule = Callable[..., ModuleType]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracetwin.cli.report.phases import phase_lines
+from tracetwin.cli.report.table import phase_lines
 
 
 def test_runs_a_second_and_the_parts_of_the_suite():

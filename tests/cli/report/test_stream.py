@@ -8,8 +8,8 @@ from typing import TextIO, cast
 import pytest
 
 from tests.cli.report.samples import module
+from tracetwin.cli.guarded import Steady
 from tracetwin.cli.report.display import open_display
-from tracetwin.cli.report.stream import Steady
 
 
 class Broken(io.StringIO):

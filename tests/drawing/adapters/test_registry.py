@@ -104,7 +104,7 @@ def _adapter(name: str) -> Adapter:
 def test_files_of_entry_points_are_found_without_importing_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tracetwin.support.plugin_files import plugin_files
+    from tracetwin.support.plugins import plugin_files
 
     package = tmp_path / "ledger_adapters"
     package.mkdir()

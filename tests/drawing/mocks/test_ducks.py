@@ -12,7 +12,7 @@ from tracetwin.drawing.mocks.build import build
 from tracetwin.drawing.mocks.ducks import duck_plan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import IntPlan, StrPlan
-from tracetwin.model.recipes import Bound, Recipe, evaluate
+from tracetwin.model.recipes import NamedValues, Recipe, evaluate
 from tracetwin.model.settled_mocks import Settling
 
 MakeModule = Callable[..., ModuleType]
@@ -22,7 +22,7 @@ Made = tuple[Any, Callable[[], Any]]
 
 
 def built(recipe: Recipe) -> Any:
-    return evaluate(recipe, Bound(build))
+    return evaluate(recipe, NamedValues(build))
 
 
 def made(module: ModuleType, attributes: Any, methods: Any, **assignment: Any) -> Made:

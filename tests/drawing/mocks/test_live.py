@@ -20,7 +20,7 @@ from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Answer, Lambda, MockMember, MockRecipe, Recipe, Reference, Scalar
-from tracetwin.model.recipes import Bound
+from tracetwin.model.recipes import NamedValues
 from tracetwin.model.settled_mocks import Settling
 
 MakeModule = Callable[..., ModuleType]
@@ -112,7 +112,7 @@ class Case:
 
     def again(self) -> Any:
         """What a replay builds of it."""
-        return build(settled(self.recipe, self.draw.pool.mocks), Bound(build))
+        return build(settled(self.recipe, self.draw.pool.mocks), NamedValues(build))
 
     def settled(self) -> MockRecipe:
         found = settled(self.recipe, self.draw.pool.mocks)
@@ -298,7 +298,7 @@ def test_functions_answer_by_argument(case, make_module: MakeModule):
     annotation = run.module.taken.__annotations__["call"]
     function, recipe = planner.resolver.plan(annotation, planner.scope(run.module.taken)).build(draw, "f")
     assert [3, 4] == [function(1), function(2)]
-    again = build(settled(recipe, draw.pool.mocks), Bound(build))
+    again = build(settled(recipe, draw.pool.mocks), NamedValues(build))
     assert [4, 3] == [again(2), again(1)]
     with pytest.raises(TypeError):
         function()

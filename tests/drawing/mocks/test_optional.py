@@ -14,7 +14,7 @@ from tracetwin.drawing.mocks.build import build
 from tracetwin.drawing.mocks.interface import asked_for, offered
 from tracetwin.drawing.mocks.plan import Answering, MockPlan
 from tracetwin.drawing.plans.plans import IntPlan
-from tracetwin.model.recipes import Bound
+from tracetwin.model.recipes import NamedValues
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ class Drawing:
     def rebuilt(self) -> Any:
         """The mock of the recipe that the run left."""
         (recipe,) = [mock.recipe(lambda part: part) for mock in self.inputs.pool.mocks]
-        return build(recipe, Bound())
+        return build(recipe, NamedValues())
 
 
 @pytest.fixture(autouse=True)

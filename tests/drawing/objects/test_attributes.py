@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.objects.attributes import Attributes
+from tracetwin.drawing.objects.attributes import ClassAttributes
 
 MakeModule = Callable[..., ModuleType]
 
@@ -73,7 +73,7 @@ SOURCE = """
 
 def test_attributes_are_those_that_an_instance_is_made_with(make_module: MakeModule) -> None:
     module = make_module(SOURCE)
-    attributes = Attributes(Planner(module))
+    attributes = ClassAttributes(Planner(module))
 
     def plans(name: str) -> dict[str, str]:
         found = attributes.of(getattr(module, name))

@@ -18,7 +18,7 @@ from tracetwin.drawing.plans.constraints import Constraint, all_hold, constraint
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import FloatPlan, IntPlan, Plan, StrPlan
-from tracetwin.replay.observe.annotated import keeps
+from tracetwin.replay.observe.preconditions import keeps
 
 
 @dataclass(frozen=True)

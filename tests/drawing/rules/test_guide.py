@@ -9,7 +9,7 @@ from instrumenter.transform import instrument
 from runtime import trace, twin
 from runtime.inputs import ASSUMED_SITE, INPUT_SITE, Inputs, UnfitInput
 from runtime.trace import Kind
-from tracetwin.config import conditions
+from tracetwin.config import rules
 from tracetwin.config.schema import Precondition
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.plans.parameters import Arguments
@@ -161,7 +161,7 @@ def test_a_factory_of_a_type_that_is_not_there_is_not_imported():
 
 def guide_with(target, condition, parameters):
     item = Precondition(target, condition)
-    return Guide({"assume": list(conditions.twins(item, parameters))})
+    return Guide({"assume": list(rules.twins(item, parameters))})
 
 
 def assumed(guide, module, price, quantity=None, *, receiver=None, limit=0, name="Cart.add", **more):

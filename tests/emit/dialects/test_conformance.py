@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tracetwin.emit.dialects.base import Dialect, dialect_of
-from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import WIDTH, Atom, call
 from tracetwin.emit.source.scribe import STEP
@@ -21,15 +21,15 @@ from tracetwin.model.options import STYLES
 LONG = "'" + "long " * 12 + "text'"
 
 # For each kind: an expected side, an actual side that passes, and one that does not.
-SIDES: list[tuple[Kind, str | None, str, str]] = [
-    (Kind.EQUAL, "[1, 2]", "[1, 2]", "[2, 1]"),
-    (Kind.EQUAL, f"[{LONG}] * 2", f"2 * [{LONG}]", f"[{LONG}]"),
-    (Kind.SAME, "True", "bool(1)", "int(1)"),
-    (Kind.NONE, None, "print()", "int()"),
-    (Kind.NAN, None, "float('nan')", "1.0"),
-    (Kind.INSTANCE, "int", "1", "1.0"),
-    (Kind.MEMBERS, "[1, 2]", "{2, 1}", "{2, 3}"),
-    (Kind.SAID, None, "print()", "[].pop()"),
+SIDES: list[tuple[CheckKind, str | None, str, str]] = [
+    (CheckKind.EQUAL, "[1, 2]", "[1, 2]", "[2, 1]"),
+    (CheckKind.EQUAL, f"[{LONG}] * 2", f"2 * [{LONG}]", f"[{LONG}]"),
+    (CheckKind.SAME, "True", "bool(1)", "int(1)"),
+    (CheckKind.NONE, None, "print()", "int()"),
+    (CheckKind.NAN, None, "float('nan')", "1.0"),
+    (CheckKind.INSTANCE, "int", "1", "1.0"),
+    (CheckKind.MEMBERS, "[1, 2]", "{2, 1}", "{2, 3}"),
+    (CheckKind.SAID, None, "print()", "[].pop()"),
 ]
 
 
@@ -85,7 +85,7 @@ IDS = [f"{kind.name}{number}" for number, (kind, *_) in enumerate(SIDES)]
 
 @pytest.mark.parametrize("sides", SIDES, ids=IDS)
 def test_a_check_tells_right_from_wrong(
-    dialect: type[Dialect], sides: tuple[Kind, str | None, str, str]
+    dialect: type[Dialect], sides: tuple[CheckKind, str | None, str, str]
 ) -> None:
     kind, expected, right, wrong = sides
     other = None if expected is None else Atom(expected)
@@ -95,20 +95,20 @@ def test_a_check_tells_right_from_wrong(
 
 
 def test_all_kinds_of_checks_are_tried() -> None:
-    assert set(Kind) == {kind for kind, *_ in SIDES}
+    assert set(CheckKind) == {kind for kind, *_ in SIDES}
 
 
 @pytest.mark.parametrize("orderable", [True, False])
 def test_members_need_not_be_sortable(dialect: type[Dialect], orderable: bool) -> None:
     items = "[2, 1]" if orderable else "[None, 1]"
-    of_check(dialect, Check(Kind.MEMBERS, Atom(f"{items}[::-1]"), Atom(items), orderable))
+    of_check(dialect, Check(CheckKind.MEMBERS, Atom(f"{items}[::-1]"), Atom(items), orderable))
 
 
 @pytest.mark.parametrize("raised", ["ValueError('no')", "TypeError('no')", ""])
 def test_an_exception_is_expected_and_can_be_looked_at(dialect: type[Dialect], raised: str) -> None:
     names, written = page(dialect)
     indent = " " * (written.indent + STEP)
-    message = Check(Kind.EQUAL, call("str", [Atom(written.caught)]), Atom("'no'"))
+    message = Check(CheckKind.EQUAL, call("str", [Atom(written.caught)]), Atom("'no'"))
     lines = [
         f"{indent}with {written.raises('ValueError').flat()} as caught:",
         f"{indent}    {f'raise {raised}' if raised else 'pass'}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.emit.merge.helpers import with_helpers_of
+from tracetwin.emit.merge.merge import with_helpers_of
 
 
 def patchable(name: str, base: str, extra: str = "") -> str:

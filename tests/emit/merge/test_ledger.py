@@ -8,8 +8,8 @@ import pytest
 
 from tracetwin.emit.merge import earlier
 from tracetwin.emit.merge.ledger import (
-    Entry,
     Ledger,
+    LedgerEntry,
     entry_of,
     ledger_of,
     lines_of,
@@ -24,7 +24,7 @@ def test_price(self):
 """
 
 
-def entry(text: str) -> Entry:
+def entry(text: str) -> LedgerEntry:
     ((_, node),) = earlier.tests_of(ast.parse(text))
     return entry_of(node, lines_of(text))
 
@@ -56,7 +56,7 @@ def test_another_name_leaves_the_body_as_it_was() -> None:
 
 
 def test_a_list_is_read_as_it_was_written_and_formatters_leave_it() -> None:
-    entries = tuple(Entry(f"{number:04x}", f"{number:08x}") for number in range(50))
+    entries = tuple(LedgerEntry(f"{number:04x}", f"{number:08x}") for number in range(50))
     text = with_ledger("VALUE = 1\n", "pytest", entries)
     assert ledger_of(text) == Ledger("pytest", entries)
     assert max(map(len, text.splitlines())) <= 100
@@ -66,11 +66,11 @@ def test_a_list_is_read_as_it_was_written_and_formatters_leave_it() -> None:
 
 
 def test_a_list_is_replaced_and_what_stands_behind_it_stays() -> None:
-    text = with_ledger("VALUE = 1\n", "unittest", [Entry("0000", "00000000")]) + "MINE = 2\n"
-    again = with_ledger(text, "unittest", [Entry("1111", "11111111")])
+    text = with_ledger("VALUE = 1\n", "unittest", [LedgerEntry("0000", "00000000")]) + "MINE = 2\n"
+    again = with_ledger(text, "unittest", [LedgerEntry("1111", "11111111")])
     assert "MINE = 2" in again
     assert "000000000000" not in again
-    assert ledger_of(again) == Ledger("unittest", (Entry("1111", "11111111"),))
+    assert ledger_of(again) == Ledger("unittest", (LedgerEntry("1111", "11111111"),))
 
 
 @pytest.mark.parametrize("text", ["", "VALUE = 1\n", "# Written by tracetwin\n# 000000000000\n"])

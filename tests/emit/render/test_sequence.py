@@ -12,7 +12,7 @@ from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, case, snap, step, target
 from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.render.render import render
-from tracetwin.emit.render.sequence import Each, Enter, Leave, Loop, Once, arrange
+from tracetwin.emit.render.setup import EnteredContext, Leave, Loop, Once, RepeatedStep, arrange
 from tracetwin.model.case import Step
 from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.recipe import Scalar
@@ -75,7 +75,7 @@ def test_a_pattern_that_repeats_is_a_loop() -> None:
 
 def test_calls_that_differ_in_one_literal_are_a_loop_over_its_values() -> None:
     (each,) = blocks(*[do("put", "a", n) for n in (3, 1, 4, 1, 5)])
-    assert each == Each(0, 1, tuple(Scalar(n) for n in (3, 1, 4, 1, 5)))
+    assert each == RepeatedStep(0, 1, tuple(Scalar(n) for n in (3, 1, 4, 1, 5)))
     assert len(blocks(*[do("put", n, n) for n in range(5)])) == 5
 
 
@@ -87,7 +87,7 @@ def test_what_is_bound_and_used_is_in_no_loop() -> None:
 def test_a_context_that_ends_before_the_call() -> None:
     steps = [new("A"), do("__enter__"), do("work"), do("__exit__", *NONE), do("rest")]
     found = blocks(*steps, briefs=[OPAQUE, Itself(), OPAQUE, ("lit", None), OPAQUE])
-    assert found == [Enter(1, 0, same=True), Once(2), Leave(), Once(4)]
+    assert found == [EnteredContext(1, 0, same=True), Once(2), Leave(), Once(4)]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_contexts_that_cross_are_not_taken_apart() -> None:
         do("__exit__", *NONE),
         do("__exit__", *NONE, on="b"),
     ]
-    assert blocks(*steps) == [Once(0), Once(1), Enter(2, None), Once(3), Leave()]
+    assert blocks(*steps) == [Once(0), Once(1), EnteredContext(2, None), Once(3), Leave()]
 
 
 def test_a_name_of_the_standard_library_is_hidden_only_where_the_file_does_not_need_it() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.emit.support import seen
-from tracetwin.emit.render.render import WrittenTest
+from tracetwin.emit.render.render import RenderedTest
 from tracetwin.emit.result import Suite
 from tracetwin.emit.select.assertions import needless, sole_tests
 from tracetwin.emit.suite import build_suite
@@ -48,9 +48,9 @@ def doubled(stock: list[int]) -> list[int]:
 """
 
 
-def written(*marks: tuple[object, ...]) -> WrittenTest:
+def written(*marks: tuple[object, ...]) -> RenderedTest:
     lines = [(10 + place, 11 + place, mark) for place, mark in enumerate(marks)]
-    return WrittenTest("TestBox", "test_box", 0, tuple(lines))
+    return RenderedTest("TestBox", "test_box", 0, tuple(lines))
 
 
 def noticing(*failing: set[int]) -> Verdict:
@@ -113,7 +113,7 @@ def test_a_test_gets_a_file_of_its_own_with_each_assertion_in_a_context() -> Non
         "        self.assertEqual(\n            'a', till.label\n        )\n\n"
         "    def test_two(self):\n        self.assertEqual(1, 2)\n"
     )
-    test = WrittenTest("TestTill", "test_one", 0, ((10, 11, RESULT), (11, 14, (TOTAL, 0))))
+    test = RenderedTest("TestTill", "test_one", 0, ((10, 11, RESULT), (11, 14, (TOTAL, 0))))
     [(_, sole)] = sole_tests(text, "unittest", [test])
     assert "test_two" not in sole.source
     assert sole.source.count(f"with {ASSERTION}(") == 2

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tracetwin.emit.select.variants import (
-    Constants,
     ConstantsOfFunctions,
+    TextConstants,
     constants_of,
     followed,
     made_otherwise,
@@ -27,8 +27,8 @@ def on_object(name: str, *args: Recipe) -> Case:
     return Case("m", f"Box.{name}", "method", (maker, Step(Act.METHOD, "box", name, args)))
 
 
-def given(case: Case, constants: Constants | None = None, most: int = 60) -> list[tuple[Recipe, ...]]:
-    return [one.last.args for one in variants(case, constants or Constants(), most)]
+def given(case: Case, constants: TextConstants | None = None, most: int = 60) -> list[tuple[Recipe, ...]]:
+    return [one.last.args for one in variants(case, constants or TextConstants(), most)]
 
 
 def test_values_that_hide_a_fault_become_distinct_ones_at_once() -> None:
@@ -37,7 +37,7 @@ def test_values_that_hide_a_fault_become_distinct_ones_at_once() -> None:
 
 
 def test_each_place_is_tried_with_neighbours_and_constants() -> None:
-    found = given(call(Scalar(7), Scalar(9)), Constants(ints=(50,)))
+    found = given(call(Scalar(7), Scalar(9)), TextConstants(ints=(50,)))
     assert {(Scalar(8), Scalar(9)), (Scalar(7), Scalar(8)), (Scalar(7), Scalar(51))} <= set(found)
     assert (Scalar(7), Scalar(9)) not in found
     assert len(found) == len(set(found))
@@ -90,7 +90,7 @@ def test_values_of_a_document_become_distinct_texts_or_numbers() -> None:
 
 
 def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbours() -> None:
-    found = [args[0] for args in given(call(Scalar("0")), Constants(ints=(1000,)))]
+    found = [args[0] for args in given(call(Scalar("0")), TextConstants(ints=(1000,)))]
     assert Scalar("2") == found[0]
     assert {Scalar("1000"), Scalar("1001"), Scalar("999")} <= set(found)
 

@@ -9,7 +9,7 @@ from typing import Any
 from tests.explore.support import InProcess, _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
-from tracetwin.run.studies.state_words import graph_data
+from tracetwin.run.studies.explore import graph_data
 from tracetwin.solving import build_chain
 
 TREE = """

@@ -12,7 +12,7 @@ import pytest
 
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.recipe import Scalar
-from tracetwin.mutation.differences import Differences
+from tracetwin.mutation.differences import MutantDifferences
 from tracetwin.mutation.schemata import mutants_of, mutated
 from tracetwin.run.equivalence.differences import differences
 from tracetwin.run.equivalence.product import product_of
@@ -77,7 +77,7 @@ SPECIAL: Final[dict[str, Sequence[Any]]] = {
 }
 
 
-def found(folder: Path, source: str, functions: Sequence[str] = ()) -> tuple[Differences, list[Mutant]]:
+def found(folder: Path, source: str, functions: Sequence[str] = ()) -> tuple[MutantDifferences, list[Mutant]]:
     file = folder / "together_sample.py"
     file.write_text(source)
     every = mutants_of(source.encode())

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.run.learning.conftest import PYTHON, UNITTEST
-from tracetwin.run.learning.definitions import Definitions
 from tracetwin.run.learning.learn import project_folder
+from tracetwin.run.learning.recording import Definitions
 from tracetwin.target.module import TargetModule
 
 ADD = "def add(x):\n    return x\n"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.run.explorer.contract import Pool
-from tracetwin.run.scheduler.pool import ExplorerPool
+from tracetwin.run.explorer.contract import Explorers
+from tracetwin.run.scheduler.scheduler import ExplorerPool
 from tracetwin.run.tasks import ExploreTask, FunctionExplored, ModuleOpened, OpenTask
 from tracetwin.target.module import TargetModule
 
@@ -31,11 +31,11 @@ def end(n: int) -> int:
 """
 
 
-def local(module: TargetModule, folder: Path) -> Pool[Any]:
+def local(module: TargetModule, folder: Path) -> Explorers[Any]:
     return ExplorerPool(1)
 
 
-def cluster(module: TargetModule, folder: Path, *, shared: bool) -> Pool[Any]:
+def cluster(module: TargetModule, folder: Path, *, shared: bool) -> Explorers[Any]:
     pytest.importorskip("distributed")
     from tracetwin.run.cluster.pool import ClusterPool
 
@@ -65,7 +65,7 @@ def module(tmp_path):
     return TargetModule("signs", str(file), str(file.parent))
 
 
-def last(pool: Pool[Any], seconds: float = 60.0) -> tuple[Any, Any]:
+def last(pool: Explorers[Any], seconds: float = 60.0) -> tuple[Any, Any]:
     """The answer that ends a task, with who gave it, who is idle then."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tracetwin.cli.main import main
 from tracetwin.model.options import Options
-from tracetwin.run.scheduler.time_budget import LEAST_SECONDS, TimeBudget
+from tracetwin.run.scheduler.turns import LEAST_MODULE_SECONDS, TimeBudget
 
 
 class Clock:
@@ -37,7 +37,7 @@ def test_a_module_always_gets_some_time() -> None:
     clock = Clock()
     budget = TimeBudget(Options(Path(), budget=10.0), clock)
     clock.now += 50.0
-    assert budget.share(5) == LEAST_SECONDS
+    assert budget.share(5) == LEAST_MODULE_SECONDS
 
 
 @pytest.mark.parametrize("text", ["soon", "0", "-3m", "5 days"])

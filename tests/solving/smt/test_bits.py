@@ -16,7 +16,7 @@ from tracetwin.solving.smt.bits.vectors import BitInts, BitTerms
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.reals import Reals
 from tracetwin.solving.smt.stage import Z3Stage
-from tracetwin.solving.smt.theory import Turn
+from tracetwin.solving.smt.theory import TheoryTurn
 from tracetwin.solving.smt.translate import Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
@@ -136,4 +136,4 @@ def test_masked_inputs_need_no_bounds_for_a_proof() -> None:
 def test_a_width_proves_nothing_of_inputs_without_bounds() -> None:
     goal = is_("eq", node("xor", X, Y), 1 << 200)
     task = Task(Problem((), goal, {"x": 1, "y": 2}, {"x": INT, "y": INT}))
-    assert isinstance(Z3Stage(Turn.SPECIAL, 500_000, 6.0).attempt(task), Unknown)
+    assert isinstance(Z3Stage(TheoryTurn.SPECIAL, 500_000, 6.0).attempt(task), Unknown)

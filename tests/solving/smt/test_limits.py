@@ -11,7 +11,7 @@ from tests.solving.smt.test_theories import S, X, is_, node
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.smt import stage as stages
 from tracetwin.solving.smt.stage import TOO_LARGE, Z3Stage
-from tracetwin.solving.smt.theory import Turn
+from tracetwin.solving.smt.theory import TheoryTurn
 from tracetwin.solving.smt.vain import DEEPEST, PATIENT, RETRIED, Vain
 from tracetwin.solving.task import Task
 
@@ -29,7 +29,7 @@ def rewritten(times: int) -> Node:
 def asked(goal: Node, effort: float, names: dict[str, Any]) -> Answer:
     sorts = {"s": Sort.STR, "x": Sort.INT}
     problem = Problem([], goal, names, {name: sorts[name] for name in names}, effort)
-    return Z3Stage(Turn.USUAL, 500_000, 60.0).attempt(Task(problem))
+    return Z3Stage(TheoryTurn.USUAL, 500_000, 60.0).attempt(Task(problem))
 
 
 def test_a_question_of_more_terms_than_its_effort_can_look_at_is_not_asked() -> None:
@@ -49,7 +49,7 @@ def test_the_text_of_a_large_question_is_not_written(
 
     monkeypatch.setattr(figures, "SLOW_SECONDS", 0.0)
     monkeypatch.setattr(stages, "MOST_SHOWN", most)
-    stage = Z3Stage(Turn.USUAL, 500_000, 60.0)
+    stage = Z3Stage(TheoryTurn.USUAL, 500_000, 60.0)
     goal = is_("eq", node("mul", Sort.INT, X, X), 49)
     assert isinstance(stage.attempt(Task(Problem([], goal, {"x": 1}, {"x": Sort.INT}, 1.0))), Sat)
     assert [shown] == [bool(slow.smtlib) for slow in stage.slowest]
@@ -93,8 +93,8 @@ def test_the_effort_of_a_question_is_lowered_by_earlier_ones(monkeypatch: pytest
         limits.append(rlimit)
         return "canceled"
 
-    monkeypatch.setattr("tracetwin.solving.smt.session.Session.check", check)
-    stage = Z3Stage(Turn.USUAL, 500_000, 60.0)
+    monkeypatch.setattr("tracetwin.solving.smt.session.SolverSession.check", check)
+    stage = Z3Stage(TheoryTurn.USUAL, 500_000, 60.0)
     for number in range(PATIENT + 1):
         goal = is_("eq", node("mul", Sort.INT, X, X), number)
         assert isinstance(stage.attempt(Task(Problem([], goal, {"x": 1}, {"x": Sort.INT}, 1.0))), Unknown)

@@ -13,11 +13,11 @@ from tests.solving.smt.test_translation import sequences
 from tracetwin.solving.answers import Problem, Sat, Unknown, Unsat
 from tracetwin.solving.chain import Chain
 from tracetwin.solving.smt import theory as registry
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.stage import Z3Stage
 from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.theories import theories
-from tracetwin.solving.smt.theory import DuplicateTheoryError, Theory, Turn
+from tracetwin.solving.smt.theory import DuplicateTheoryError, Theory, TheoryTurn
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Task
 from tracetwin.support import plugins
@@ -113,21 +113,21 @@ class Guess(Theory):
     def rank(self, task: Task) -> int | None:
         return 0 if task.operators & {"str.isdigit"} else None
 
-    def sessions(self, task: Task) -> Iterator[Session]:
-        yield Session(self.translator({}))
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
+        yield SolverSession(self.translator({}))
 
     def translator(self, values: Mapping[str, object]) -> Translator:
         return sequences()
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         return False
 
 
 @pytest.mark.usefixtures("own_registry")
 def test_a_theory_of_others_is_asked_in_its_turn() -> None:
     registry.theory(Guess)
-    assert Guess in theories(Turn.USUAL)
-    stage = Z3Stage(Turn.USUAL, 300_000, 5.0)
+    assert Guess in theories(TheoryTurn.USUAL)
+    stage = Z3Stage(TheoryTurn.USUAL, 300_000, 5.0)
     assert isinstance(stage.attempt(task_of([node("str.isdigit", Sort.BOOL, S)], {"s": ""})), Sat)
 
 

@@ -15,9 +15,9 @@ from tracetwin.analysis.flow.facts import Argument, ClassFacts, InvokableFacts, 
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.pairs import DefUsePair, pairs_of
-from tracetwin.analysis.flow.plain import from_plain, pairs_from_plain, pairs_to_plain, to_plain
 from tracetwin.analysis.flow.solve import Solved, solve
 from tracetwin.analysis.flow.state import Value
+from tracetwin.analysis.flow.store import from_plain, pairs_from_plain, pairs_to_plain, to_plain
 
 
 @functools.lru_cache(maxsize=32)
@@ -192,7 +192,7 @@ class _Assembly:
             if p.name != function.receiver
         )
 
-    def _fitting(self, function: Function, parameter: code.Parameter) -> tuple[str, ...]:
+    def _fitting(self, function: Function, parameter: code.LoweredParameter) -> tuple[str, ...]:
         """The classes of a parameter: annotated, tested for, or those that have what is asked of it."""
         state = self.solved.state
         value = state.variable(function, parameter.name)
@@ -210,16 +210,16 @@ class _Assembly:
                 tested |= state.variable(function, op.into)
             elif isinstance(op, code.Get) and op.base in registers:
                 asked.add(op.name)
-            elif isinstance(op, code.Call) and op.base in registers:
+            elif isinstance(op, code.Invoke) and op.base in registers:
                 asked.add(op.method)
-            elif isinstance(op, code.Call) and self._tests(function, op, registers):
+            elif isinstance(op, code.Invoke) and self._tests(function, op, registers):
                 kinds = state.variable(function, op.arguments[1])
                 tested |= {("i", atom[1]) for atom in kinds | state.inside(kinds) if atom[0] == "c"}
         known = self._classes_in(value) + self._classes_in(tested)
         having = (name for name in self.classes if asked and self._has(name, asked))
         return tuple(dict.fromkeys((*known, *having)))
 
-    def _tests(self, function: Function, op: code.Call, registers: set[code.Reg]) -> bool:
+    def _tests(self, function: Function, op: code.Invoke, registers: set[code.Reg]) -> bool:
         """True if a call asks for the class of one of the registers."""
         if len(op.arguments) != 2 or op.arguments[0] not in registers or op.callee is None:
             return False

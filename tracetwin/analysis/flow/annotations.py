@@ -19,7 +19,7 @@ _WRAPPERS: Final = frozenset(
 )
 
 
-class Shape:
+class WrittenType:
     """A type as written.
 
     Attributes:
@@ -34,14 +34,14 @@ class Shape:
     def __init__(self) -> None:
         self.names: list[str] = []
         self.scalars: list[str] = []
-        self.inside: Shape | None = None
+        self.inside: WrittenType | None = None
         self.unknown = False
 
 
 @functools.lru_cache(maxsize=2048)
-def shape(text: str) -> Shape:
+def shape(text: str) -> WrittenType:
     """The abstract values of an annotation's text; what is not understood is unknown."""
-    made = Shape()
+    made = WrittenType()
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
@@ -51,7 +51,7 @@ def shape(text: str) -> Shape:
     return made
 
 
-def _into(node: ast.AST, made: Shape) -> None:
+def _into(node: ast.AST, made: WrittenType) -> None:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         _into(node.left, made)
         _into(node.right, made)
@@ -65,7 +65,7 @@ def _into(node: ast.AST, made: Shape) -> None:
         made.unknown = True
 
 
-def _constant(node: ast.Constant, made: Shape) -> None:
+def _constant(node: ast.Constant, made: WrittenType) -> None:
     if node.value is None:
         made.scalars.append("None")
     elif isinstance(node.value, str):
@@ -78,18 +78,18 @@ def _constant(node: ast.Constant, made: Shape) -> None:
         made.unknown = True
 
 
-def _named(name: str, made: Shape) -> None:
+def _named(name: str, made: WrittenType) -> None:
     last = name.rpartition(".")[2]
     if last in SCALARS:
         made.scalars.append(last)
     elif last in COLLECTIONS:
-        made.inside = made.inside or Shape()
+        made.inside = made.inside or WrittenType()
         made.inside.unknown = True
     else:
         made.names.append(name)
 
 
-def _generic(node: ast.Subscript, made: Shape) -> None:
+def _generic(node: ast.Subscript, made: WrittenType) -> None:
     last = _dotted(node.value).rpartition(".")[2]
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if last in _WRAPPERS:
@@ -102,7 +102,7 @@ def _generic(node: ast.Subscript, made: Shape) -> None:
         made.scalars += values
         made.unknown |= len(values) < len(parts)
     elif last in COLLECTIONS:
-        made.inside = made.inside or Shape()
+        made.inside = made.inside or WrittenType()
         for part in parts:
             if not (isinstance(part, ast.Constant) and part.value is ...):
                 _into(part, made.inside)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from instrumenter.lowering import code
-from instrumenter.lowering.code import Function, Node, Op, Reg
+from instrumenter.lowering.code import Function, Instruction, Op, Reg
 from tracetwin.analysis.flow.library import MUTATORS
 from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
@@ -102,7 +102,7 @@ class _Flows:
         self._trail = trail
         self._table = table
         self._function = function
-        self._readers: dict[Reg, list[tuple[int, Node]]] = {}
+        self._readers: dict[Reg, list[tuple[int, Instruction]]] = {}
         self._known: dict[Reg, tuple[int, bool]] = {}
         for number, node in enumerate(function.nodes):
             for register in registers_of(node.op, function):
@@ -116,7 +116,7 @@ class _Flows:
                 continue
             op = self._function.nodes[number].op
             into = getattr(op, "into", None)
-            if into is None or isinstance(op, (code.Call, code.Each, code.Operate, code.Item)):
+            if into is None or isinstance(op, (code.Invoke, code.Each, code.Operate, code.Item)):
                 yield Flow(uses, self._mask(row, defines=True), decides=True)
             else:
                 defines, decides = self._follow(into)
@@ -168,7 +168,7 @@ class _Flows:
                 return [into], False, 0
             case code.Operate(name=name, into=into):
                 return [into], name in _MAY_FAIL or number in self._trail.callees, stored
-            case code.Call(base=base, method=method, into=into) if (
+            case code.Invoke(base=base, method=method, into=into) if (
                 base is not None and method in MUTATORS and method in NOT_USING and stored
             ):
                 return [into], number in self._trail.callees, stored
@@ -183,7 +183,7 @@ def registers_of(op: Op, function: Function) -> list[Reg]:
             return [name] if place is function else []
         case code.Store(source=source) | code.Narrow(source=source) | code.Give(source=source):
             return [] if source is None else [source]
-        case code.Test(source=source):
+        case code.Decision(source=source):
             return [source]
         case code.Get(base=base) | code.Each(base=base) | code.Enter(base=base):
             return [base]
@@ -195,7 +195,7 @@ def registers_of(op: Op, function: Function) -> list[Reg]:
             return [base, key] if source is None else [base, key, source]
         case code.Make(parts=parts) | code.Operate(parts=parts):
             return list(parts)
-        case code.Call():
+        case code.Invoke():
             first = [r for r in (op.callee, op.base) if r is not None]
             return [*first, *op.arguments, *(r for _, r in op.named), *op.spread]
         case _:

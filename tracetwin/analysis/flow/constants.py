@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from instrumenter.lowering import code
-from instrumenter.lowering.code import EXIT, RAISED, UNKNOWN, Node, Reg
+from instrumenter.lowering.code import EXIT, RAISED, UNKNOWN, Instruction, Reg
 from tracetwin.analysis.flow.graph import Action, ClassGraph, Spot
 from tracetwin.analysis.flow.surroundings import may_raise
 
@@ -162,9 +162,9 @@ class Constants:
             return True
         return action.certain and all(attribute not in self.graph.summaries[c].clear for c in action.callees)
 
-    def _edges(self, node: Node, before: Env, after: Env, *, raises: bool) -> list[tuple[int, Env]]:
+    def _edges(self, node: Instruction, before: Env, after: Env, *, raises: bool) -> list[tuple[int, Env]]:
         edges = [(target, after) for target in node.after]
-        if isinstance(node.op, code.Test) and node.op.source in before and len(edges) == 2:
+        if isinstance(node.op, code.Decision) and node.op.source in before and len(edges) == 2:
             edges = [edges[0 if before[node.op.source] else 1]]
         if node.fails >= 0 or raises:
             edges.append((node.fails if node.fails >= 0 else RAISED, _met(before, after)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from instrumenter.lowering.code import Function, Program
+from instrumenter.lowering.code import Function, LoweredModule
 
 HARMLESS: Final = frozenset(
     f"{module}{name}"
@@ -20,7 +20,7 @@ CONSTRUCTORS: Final = ("__new__", "__init__", "__post_init__")
 class Hierarchy:
     """The inheritance relation within a module; bases from elsewhere are only known by name."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: LoweredModule) -> None:
         self.classes = program.classes
         self._orders: dict[str, tuple[str, ...]] = {}
         self._lookups: dict[tuple[str, str], tuple[Function, ...]] = {}

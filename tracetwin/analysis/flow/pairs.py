@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from instrumenter.lowering.code import Function, Node
+from instrumenter.lowering.code import Function, Instruction
 from tracetwin.analysis.flow.bodies import registers_of
 from tracetwin.analysis.flow.constants import Constants
 from tracetwin.analysis.flow.graph import ClassGraph, Spot
@@ -60,7 +60,7 @@ class _Finder:
     def __init__(self, graph: ClassGraph) -> None:
         self.graph = graph
         self.constants = Constants(graph)
-        self._producers: dict[Function, dict[object, Node]] = {}
+        self._producers: dict[Function, dict[object, Instruction]] = {}
         summaries = graph.summaries
         entries = {*graph.entries, *graph.loose}
         self.uses = {row for number in entries for row in summaries[number].uses}
@@ -194,7 +194,7 @@ class _Finder:
             method = function.owner
         return Point(node.line, node.column, method)
 
-    def _container(self, function: Function, node: Node, name: str) -> Node:
+    def _container(self, function: Function, node: Instruction, name: str) -> Instruction:
         """The node that gives the container whose elements are meant: its place is that of the expression."""
         env = self.graph.solved.state.env[function]
         producers = self._producers.get(function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from instrumenter.lowering.code import Function, Parameter, Program
+from instrumenter.lowering.code import Function, LoweredModule, LoweredParameter
 from tracetwin.analysis.flow.hierarchy import Hierarchy
 from tracetwin.analysis.flow.state import ANYTHING, SELF, FlowState, Value
 from tracetwin.analysis.flow.trail import Trail
@@ -24,14 +24,14 @@ class Solved:
         complete: whether the fixpoint was reached.
     """
 
-    program: Program
+    program: LoweredModule
     hierarchy: Hierarchy
     state: FlowState
     trails: dict[Function, Trail]
     complete: bool
 
 
-def solve(program: Program) -> Solved:
+def solve(program: LoweredModule) -> Solved:
     """Interpret a program."""
     hierarchy = Hierarchy(program)
     state = FlowState(program, hierarchy)
@@ -91,7 +91,7 @@ def _receiver(function: Function) -> Value:
     return frozenset(((kind, function.owner), SELF))
 
 
-def _packed(function: Function, parameter: Parameter, value: Value, state: FlowState) -> Value:
+def _packed(function: Function, parameter: LoweredParameter, value: Value, state: FlowState) -> Value:
     if parameter.kind not in {"*", "**"}:
         return value
     made = frozenset((("l", "arguments", state.numbers[function], parameter.name),))

@@ -18,8 +18,8 @@ import functools
 from dataclasses import field
 from typing import Any, Final, TypeAlias
 
-from instrumenter.lowering.code import Function, Program, Reg
-from tracetwin.analysis.flow.annotations import Shape, shape
+from instrumenter.lowering.code import Function, LoweredModule, Reg
+from tracetwin.analysis.flow.annotations import WrittenType, shape
 from tracetwin.analysis.flow.hierarchy import Hierarchy
 from tracetwin.support.data import dataclass
 
@@ -75,7 +75,7 @@ def outside(value: Value) -> Value:
 class FlowState:
     """Everything found out; `changed` says that something was since it was last put to False."""
 
-    program: Program
+    program: LoweredModule
     hierarchy: Hierarchy
     env: dict[Function, dict[Reg, Value]] = field(default_factory=dict)
     attributes: dict[Place, Value] = field(default_factory=dict)
@@ -167,7 +167,7 @@ class FlowState:
         """The value that an annotation promises; `key` names the container that it may be."""
         return self._shaped(shape(text), within, ("l", "annotation", text, key))
 
-    def _shaped(self, made: Shape, within: str, key: Atom) -> Value:
+    def _shaped(self, made: WrittenType, within: str, key: Atom) -> Value:
         atoms: set[Atom] = {("k", kind) for kind in made.scalars}
         for name in made.names:
             class_ = self._self_class(name, within) or self.hierarchy.named(name, within)

@@ -12,7 +12,7 @@ from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.trail import EVERYTHING, Callee, Nearness
 
 _QUIET: Final = (
-    code.Skip, code.Const, code.Load, code.Store, code.Make, code.MakeFunction, code.Give, code.Test,
+    code.Skip, code.Const, code.Load, code.Store, code.Make, code.MakeFunction, code.Give, code.Decision,
     code.Narrow, code.Imported,
 )  # fmt: skip
 
@@ -44,7 +44,7 @@ def is_receiver(function: Function, register: code.Reg | None) -> bool:
     maker = makers[0]
     if isinstance(maker, code.Load):
         return maker.name == name and maker.place is function
-    if isinstance(maker, code.Call) and not maker.arguments:
+    if isinstance(maker, code.Invoke) and not maker.arguments:
         called = [op for _, op in function.ops() if getattr(op, "into", None) == maker.callee]
         return len(called) == 1 and isinstance(called[0], code.Load) and called[0].name == "super"
     return False

@@ -170,7 +170,7 @@ class Transfer(CallResolution):
             return found | ANYTHING
         return found | frozenset(a for part in parts for a in part if a[0] == "k")
 
-    def _call(self, op: code.Call) -> None:
+    def _call(self, op: code.Invoke) -> None:
         plain = tuple(self.get(a) for a in op.arguments)
         named = {name: self.get(a) for name, a in op.named}
         spread = tuple(self.get(a) for a in op.spread)
@@ -205,7 +205,7 @@ class Transfer(CallResolution):
         else:
             self.state.give(self.current, value)
 
-    def _test(self, op: code.Test) -> None:
+    def _test(self, op: code.Decision) -> None:
         value = self.get(op.source)
         self.special(value, ("__bool__", "__len__"), ())
         self.touch(value, defines=False)
@@ -241,8 +241,8 @@ class Transfer(CallResolution):
         code.Each: _each,
         code.Make: _make,
         code.Operate: _operate,
-        code.Call: _call,
+        code.Invoke: _call,
         code.Enter: _enter,
         code.Give: _give,
-        code.Test: _test,
+        code.Decision: _test,
     }

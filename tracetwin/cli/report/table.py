@@ -1,4 +1,9 @@
-"""The final table: figures per function, and the reason for each uncovered line."""
+"""The final table: figures per function, and the reason for each uncovered line.
+
+Where the time of a module went, shown under `-v`.
+
+The solver's figures for a module, shown under `-v`.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
-from tracetwin.cli.report.phases import phase_lines
 from tracetwin.cli.report.scores import scores
-from tracetwin.cli.report.solver import APART, solver_lines
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.model.written_test import met_alone
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
@@ -255,3 +258,44 @@ def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult], unusab
 def percent(part: int, whole: int) -> str:
     """A share, rounded down, so that 100 % means all of it."""
     return f"{100 * part // whole if whole else 100} %"
+
+
+LEAST: Final = 0.05
+"""Seconds of a phase that is told."""
+
+
+def phase_lines(runs: int, stats: Mapping[str, Any]) -> Iterator[str]:
+    """A line on exploring, and one on what was done to the cases that were found."""
+    spent = stats.get("exploration_seconds", 0.0)
+    if spent and runs:
+        yield f"  exploring: {duration(spent)}, {count(round(runs / spent), 'run')} a second"
+    phases = stats.get("phases", {})
+    told = [f"{clean(name)} {duration(seconds)}" for name, seconds in phases.items() if seconds >= LEAST]
+    if told:
+        yield f"  the suite: {duration(sum(phases.values()))} ({', '.join(told)})"
+
+
+APART: Final = ("solver", "solver_share", "first_reached", "phases", "exploration_seconds")
+"""The figures of a module that are shown here, or in the JSON only."""
+
+
+def solver_lines(stats: Mapping[str, Any]) -> Iterator[str]:
+    """One line in all, then a row for each stage and theory that was asked."""
+    figures = stats.get("solver")
+    if not figures or not figures["queries"]:
+        return
+    share = f", {100 * stats['solver_share']:.0f} % of exploring" if "solver_share" in stats else ""
+    answered = f"{figures['folded']:,} folded, {figures['cache_hits']:,} from memory"
+    yield (
+        f"  solver: {count(figures['queries'], 'query')} in {duration(figures['seconds'])}{share}; "
+        f"{answered}, {figures['unknown']:,} not answered"
+    )
+    rows = [["asked", "queries", "sat", "unsat", "unknown", "time"]]
+    rows += [_asked(name, part) for name, part in figures["stages"].items() if part["queries"]]
+    rows += [_asked(f"z3: {name}", part) for name, part in figures["theories"].items() if part["queries"]]
+    yield from columns(rows, indent="    ")
+
+
+def _asked(name: str, part: Mapping[str, Any]) -> list[str]:
+    counts = [f"{part[key]:,}" for key in ("queries", "sat", "unsat", "unknown")]
+    return [clean(name, 60), *counts, duration(part["seconds"])]

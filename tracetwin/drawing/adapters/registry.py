@@ -1,7 +1,7 @@
 """The adapters there are: one per file of this folder that defines `ADAPTER`, and those of other packages.
 
 A package offers one under the entry point group `tracetwin.adapters`. The driver finds the file of
-the entry point without importing it (`tracetwin.support.plugin_files`); the worker runs it as one of ours.
+the entry point without importing it (`tracetwin.support.plugins`); the worker runs it as one of ours.
 """
 
 from __future__ import annotations

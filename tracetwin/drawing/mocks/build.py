@@ -10,14 +10,14 @@ from tracetwin.drawing.mocks.interface import answered, left_open, offered
 from tracetwin.drawing.mocks.standin import function_that, instance_of, stand_in_class
 from tracetwin.model.mock_bodies import MockBody, body_of, chosen
 from tracetwin.model.recipe import MockMember, MockNumber, MockRecipe
-from tracetwin.model.recipes import Bound, Recipe, evaluate, lookup
+from tracetwin.model.recipes import NamedValues, Recipe, evaluate, lookup
 
 Evaluate = Callable[[Recipe], Any]
 Log = Callable[[int, str, tuple[Any, ...], dict[str, Any]], None]
 """Is told of each call: the mock's number, the member, the arguments."""
 
 
-def build(mock: MockRecipe | MockNumber, bound: Bound) -> Any:
+def build(mock: MockRecipe | MockNumber, bound: NamedValues) -> Any:
     """The mock of a number: the one that exists, else a new one. Within its own recipe the number is all.
 
     Raises:
@@ -29,7 +29,7 @@ def build(mock: MockRecipe | MockNumber, bound: Bound) -> Any:
     return bound.mocks[mock.number]
 
 
-def _made(mock: MockRecipe, bound: Bound) -> Any:
+def _made(mock: MockRecipe, bound: NamedValues) -> Any:
     members = mock.members
     answers = Recorded(mock.number, members, lambda part: evaluate(part, bound), bound.log, bound.spent)
     if mock.is_function:

@@ -73,12 +73,6 @@ def _answers(instance: Any) -> Answers:
     return _ANSWERING[id(instance)][1]
 
 
-def is_stand_in(value: Any) -> bool:
-    """True if a value is a mock of ours."""
-    known = _ANSWERING.get(id(value))
-    return known is not None and known[0] is value
-
-
 def forget() -> None:
     """Let go of the mocks made so far: the run that made them is over."""
     _ANSWERING.clear()

@@ -27,7 +27,7 @@ _SHARED = (list, dict, set)
 """A container in the body of a class is there for all instances."""
 
 
-class Attributes:
+class ClassAttributes:
     """The attributes of the classes of one module."""
 
     def __init__(self, planner: Planning) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from tracetwin.emit.source.checks import Check
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node
+from tracetwin.emit.source.layout import Atom, Group, LaidOut
 from tracetwin.model.options import STYLES
 from tracetwin.support.choices import ChoiceError
 from tracetwin.support.data import dataclass
@@ -93,7 +93,7 @@ class Dialect(ABC):
         return None
 
     @abstractmethod
-    def raises(self, exception: str) -> Node:
+    def raises(self, exception: str) -> LaidOut:
         """Return the context in which that exception must be raised."""
 
     @abstractmethod
@@ -123,7 +123,7 @@ def dialect_of(style: str) -> type[Dialect]:
     return found
 
 
-def expected_class(exception: str) -> Node:
+def expected_class(exception: str) -> LaidOut:
     """Return an exception's class as an argument; in a tuple where linters ask whether it is meant."""
     blunt = exception in ("Exception", "BaseException")
     return Group("(", (Atom(exception),), ")") if blunt else Atom(exception)

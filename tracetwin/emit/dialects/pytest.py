@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
-from tracetwin.emit.source.checks import Check, Kind
-from tracetwin.emit.source.layout import STEP, Atom, Node, call, fits, lay_out, quoted
+from tracetwin.emit.source.checks import Check, CheckKind
+from tracetwin.emit.source.layout import STEP, Atom, LaidOut, call, fits, lay_out, quoted
 from tracetwin.emit.source.operators import Operation
 
 STAND_IN: Final = """
@@ -63,7 +63,7 @@ class PytestDialect(Dialect):
     caught = "caught.value"
     stand_ins = MappingProxyType({"pytest": STAND_IN})
 
-    def raises(self, exception: str) -> Node:
+    def raises(self, exception: str) -> LaidOut:
         self.runner = "pytest"
         return call("pytest.raises", [expected_class(exception)])
 
@@ -93,19 +93,19 @@ class PytestDialect(Dialect):
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         page = _Assertion(indent, new_name)
         actual, expected = check.actual, check.expected
-        if check.kind is Kind.SAID:
+        if check.kind is CheckKind.SAID:
             return lay_out("", actual, "", indent)
-        if check.kind is Kind.NONE:
+        if check.kind is CheckKind.NONE:
             return page.of(_alone(actual), "{} is None")
-        if check.kind is Kind.NAN:
+        if check.kind is CheckKind.NAN:
             return page.of(call(self.names.name("math", "isnan"), [actual]), "{}")
         if expected is None:
             raise ValueError(f"{check.kind} needs an expected side")
-        if check.kind is Kind.INSTANCE:
+        if check.kind is CheckKind.INSTANCE:
             return page.of(call("isinstance", [actual, expected]), "{}")
-        if check.kind is Kind.SAME:
+        if check.kind is CheckKind.SAME:
             return page.of(_alone(actual), "{} is " + _braced(expected))
-        if check.kind is Kind.MEMBERS:
+        if check.kind is CheckKind.MEMBERS:
             return page.equal(_sorted(actual, check.orderable), _sorted(expected, check.orderable))
         return page.equal(_alone(actual), expected)
 
@@ -121,7 +121,7 @@ class _Assertion:
         self.indent = indent
         self.new_name = new_name
 
-    def of(self, node: Node, pattern: str) -> list[str]:
+    def of(self, node: LaidOut, pattern: str) -> list[str]:
         """Return the lines of an assertion about one expression, which stands in the pattern as `{}`."""
         line = "assert " + pattern.format(node.flat())
         if fits(line, self.indent):
@@ -129,7 +129,7 @@ class _Assertion:
         name, lines = self._bound("result", node)
         return [*lines, f"{' ' * self.indent}assert {pattern.format(name)}"]
 
-    def equal(self, actual: Node, expected: Node) -> list[str]:
+    def equal(self, actual: LaidOut, expected: LaidOut) -> list[str]:
         """Return the lines of a comparison."""
         line = f"assert {expected.flat()} == {actual.flat()}"
         if fits(line, self.indent):
@@ -141,21 +141,21 @@ class _Assertion:
         name, bound = self._bound("expected", expected)
         return [*lines, *bound, f"{' ' * self.indent}assert {name} == {actual.flat()}"]
 
-    def _bound(self, wanted: str, node: Node) -> tuple[str, list[str]]:
+    def _bound(self, wanted: str, node: LaidOut) -> tuple[str, list[str]]:
         name = self.new_name(wanted)
         return name, lay_out(f"{name} = ", node, "", self.indent)
 
 
-def _alone(node: Node) -> Node:
+def _alone(node: LaidOut) -> LaidOut:
     """A comparison in brackets, as another beside it would make it a chain."""
     return Atom(f"({node.flat()})") if isinstance(node, Operation) and node.compares else node
 
 
-def _braced(node: Node) -> str:
+def _braced(node: LaidOut) -> str:
     return node.flat().replace("{", "{{").replace("}", "}}")
 
 
-def _sorted(node: Node, orderable: bool) -> Node:
+def _sorted(node: LaidOut, orderable: bool) -> LaidOut:
     return call("sorted", [node] if orderable else [node, Atom("key=repr")])
 
 

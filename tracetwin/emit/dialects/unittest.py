@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
-from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import STEP, Node, call, lay_out, quoted
+from tracetwin.emit.source.layout import STEP, LaidOut, call, lay_out, quoted
 
 _METHODS: Final = {
-    Kind.EQUAL: "assertEqual",
-    Kind.SAME: "assertIs",
-    Kind.MEMBERS: "assertCountEqual",
-    Kind.NONE: "assertIsNone",
-    Kind.NAN: "assertTrue",
-    Kind.INSTANCE: "assertIsInstance",
+    CheckKind.EQUAL: "assertEqual",
+    CheckKind.SAME: "assertIs",
+    CheckKind.MEMBERS: "assertCountEqual",
+    CheckKind.NONE: "assertIsNone",
+    CheckKind.NAN: "assertTrue",
+    CheckKind.INSTANCE: "assertIsInstance",
 }
 
 
@@ -38,7 +38,7 @@ class UnittestDialect(Dialect):
     def ending(self) -> list[str]:
         return ["", "", 'if __name__ == "__main__":', "    unittest.main()"]
 
-    def raises(self, exception: str) -> Node:
+    def raises(self, exception: str) -> LaidOut:
         return call("self.assertRaises", [expected_class(exception)])
 
     def table(
@@ -65,15 +65,15 @@ class UnittestDialect(Dialect):
     def flat(self, check: Check) -> str:
         return self._statement(check).flat()
 
-    def _statement(self, check: Check) -> Node:
+    def _statement(self, check: Check) -> LaidOut:
         """The call of an assertion method."""
         actual, expected = check.actual, check.expected
-        if check.kind is Kind.SAID:
+        if check.kind is CheckKind.SAID:
             return actual
-        if check.kind is Kind.NAN:
+        if check.kind is CheckKind.NAN:
             actual = call(self.names.name("math", "isnan"), [actual])
         sides = [actual] if expected is None else [expected, actual]
-        if check.kind is Kind.INSTANCE:
+        if check.kind is CheckKind.INSTANCE:
             sides.reverse()
         return call(f"self.{_METHODS[check.kind]}", sides)
 

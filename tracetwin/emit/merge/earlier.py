@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
-from tracetwin.emit.merge.ledger import Entry, Ledger, TestNode, entry_of, ledger_of, lines_of, span_of
+from tracetwin.emit.merge.ledger import Ledger, LedgerEntry, TestNode, entry_of, ledger_of, lines_of, span_of
 from tracetwin.emit.stamp import is_generated, is_untouched, subject
 from tracetwin.support.data import dataclass
 
@@ -27,7 +27,7 @@ class EarlierTest:
 
     owner: str
     name: str
-    entry: Entry
+    entry: LedgerEntry
     is_ours: bool
 
     @property
@@ -56,8 +56,8 @@ class EarlierFile:
     style: str = ""
     is_untouched: bool = True
     tests: tuple[EarlierTest, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    gone: tuple[Entry, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
+    gone: tuple[LedgerEntry, ...] = ()
     definitions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: dict[tuple[str, str], str] = field(default_factory=dict)
     modules: frozenset[str] = frozenset()

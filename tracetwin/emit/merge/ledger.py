@@ -29,7 +29,7 @@ TestNode: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One test as it was written: digests of its name, and of all else that it says."""
 
     name: str
@@ -38,7 +38,7 @@ class Entry:
     def __str__(self) -> str:
         return self.name + self.body
 
-    def is_like(self, other: Entry) -> bool:
+    def is_like(self, other: LedgerEntry) -> bool:
         """Return whether both have the same name, or say the same."""
         return self.name == other.name or self.body == other.body
 
@@ -48,7 +48,7 @@ class Ledger:
     """The tests of a file as they were written, and in which dialect."""
 
     style: str
-    entries: tuple[Entry, ...]
+    entries: tuple[LedgerEntry, ...]
 
 
 def lines_of(text: str) -> list[str]:
@@ -57,7 +57,7 @@ def lines_of(text: str) -> list[str]:
     return lines[:-1] if not lines[-1] else lines
 
 
-def entry_of(node: TestNode, lines: list[str]) -> Entry:
+def entry_of(node: TestNode, lines: list[str]) -> LedgerEntry:
     """Return the entry of a test.
 
     Args:
@@ -68,7 +68,7 @@ def entry_of(node: TestNode, lines: list[str]) -> Entry:
     for word in (*comments_in(node, lines), *words_of([node.decorator_list, node.body])):
         digest.update(word.encode("utf-8", "surrogatepass") + b"\0")
     name = hashlib.sha256(node.name.encode()).hexdigest()
-    return Entry(name[:4], digest.hexdigest()[:8])
+    return LedgerEntry(name[:4], digest.hexdigest()[:8])
 
 
 def span_of(node: TestNode | ast.ClassDef) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def comments_in(node: TestNode, lines: list[str]) -> Iterator[str]:
         yield source
 
 
-def with_ledger(text: str, style: str, entries: Iterable[Entry]) -> str:
+def with_ledger(text: str, style: str, entries: Iterable[LedgerEntry]) -> str:
     """Return a file with these as its last lines, in the place of those that it has."""
     listed = " ".join(map(str, dict.fromkeys(entries)))
     rest = without_ledger(text).rstrip("\n")
@@ -121,11 +121,11 @@ def ledger_of(text: str) -> Ledger | None:
     head = _HEAD_PATTERN.match(lines[place].strip()) if place is not None else None
     if place is None or head is None:
         return None
-    found: list[Entry] = []
+    found: list[LedgerEntry] = []
     for line in lines[place + 1 :]:
         if not _is_list(line):
             break
-        found += [Entry(*pair) for pair in _ENTRY_PATTERN.findall(line)]
+        found += [LedgerEntry(*pair) for pair in _ENTRY_PATTERN.findall(line)]
     return Ledger(head.group(1), tuple(found))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tracetwin.emit.source.identifiers import Unwritable, checked
-from tracetwin.emit.source.layout import Atom, Node, Quoted, call, lay_out
+from tracetwin.emit.source.layout import Atom, LaidOut, Quoted, call, lay_out
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import BodyForm, BodyRow, MockBody
 from tracetwin.model.recipe import (
@@ -155,7 +155,7 @@ class BodyLines:
             return [*lines, *([" " * indent + "return None"] if explicit else [])]
         return [*lines, *lay_out("return ", self.writer.recipe(outcome.recipe), "", indent)]
 
-    def raised(self, recipe: Recipe) -> Node:
+    def raised(self, recipe: Recipe) -> LaidOut:
         """Return what stands behind `raise`: a class where it is called without arguments."""
         if isinstance(recipe, Call) and not recipe.args and not recipe.kwargs:
             return Atom(self.writer.name(recipe.module, recipe.qualname))

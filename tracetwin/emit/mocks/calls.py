@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from tracetwin.emit.exhibit import Called, Exhibit
 from tracetwin.emit.mocks.stub_class import calls_of, is_special
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
-from tracetwin.emit.source.layout import Atom, Group, Node, call
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, call
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.model.case import Case
 from tracetwin.model.observation import MockCall
@@ -146,9 +146,9 @@ def call_checks(mocks: TestMocks) -> list[Check]:
         if name is not None and number in mocks.stubs:
             known = mocks.mocked.member(mocks.mocked.recipes[number], member)
             nothing = "0" if known is not None and not mocks.mocked.parameters(number, member) else "[]"
-            found.append(Check(Kind.EQUAL, Atom(attribute(name, calls_of(member))), Atom(nothing)))
+            found.append(Check(CheckKind.EQUAL, Atom(attribute(name, calls_of(member))), Atom(nothing)))
         elif name is not None:
-            found.append(Check(Kind.SAID, call(f"{_place(name, member)}.assert_not_called", [])))
+            found.append(Check(CheckKind.SAID, call(f"{_place(name, member)}.assert_not_called", [])))
     return found
 
 
@@ -159,18 +159,19 @@ def _place(name: str, member: str) -> str:
 def _on_mock(name: str, member: str, calls: Sequence[MockCall], mocks: TestMocks) -> list[Check]:
     writer, place = mocks.scribe.writer, _place(name, member)
     if len(calls) == 1:
-        return [Check(Kind.SAID, _once(place, calls[0], writer))]
+        return [Check(CheckKind.SAID, _once(place, calls[0], writer))]
     if len(calls) <= MOST_LISTED and all(map(_is_known, calls)):
         maker = writer.name("unittest.mock", "call")
         listed = [call(maker, _arguments(one, writer)) for one in calls]
-        return [Check(Kind.EQUAL, Atom(f"{place}.call_args_list"), Group("[", tuple(listed), "]"))]
-    counted = Check(Kind.EQUAL, Atom(f"{place}.call_count"), Atom(str(len(calls))))
+        return [Check(CheckKind.EQUAL, Atom(f"{place}.call_args_list"), Group("[", tuple(listed), "]"))]
+    counted = Check(CheckKind.EQUAL, Atom(f"{place}.call_count"), Atom(str(len(calls))))
     if not calls or not _is_known(calls[-1]):
         return [counted]
-    return [counted, Check(Kind.SAID, call(f"{place}.assert_called_with", _arguments(calls[-1], writer)))]
+    last = call(f"{place}.assert_called_with", _arguments(calls[-1], writer))
+    return [counted, Check(CheckKind.SAID, last)]
 
 
-def _once(place: str, made: MockCall, writer: Writer) -> Node:
+def _once(place: str, made: MockCall, writer: Writer) -> LaidOut:
     """The assertion of a single call."""
     if (made.args or made.kwargs) and not any(map(is_plain, _given(made))):
         return call(f"{place}.assert_called_once", [])
@@ -185,12 +186,12 @@ def _is_known(made: MockCall) -> bool:
     return all(map(is_plain, _given(made)))
 
 
-def _arguments(made: MockCall, writer: Writer) -> list[Node]:
+def _arguments(made: MockCall, writer: Writer) -> list[LaidOut]:
     named = [keyword_argument(name, _value(snap, writer)) for name, snap in made.kwargs]
     return [*(_value(snap, writer) for snap in made.args), *named]
 
 
-def _value(snap: Snapshot, writer: Writer) -> Node:
+def _value(snap: Snapshot, writer: Writer) -> LaidOut:
     """An argument; what can't be compared may be anything."""
     try:
         if is_plain(snap):
@@ -215,12 +216,12 @@ def _on_stub(name: str, number: int, member: str, calls: Sequence[MockCall], moc
         return []
     kept = Atom(attribute(name, calls_of(member)))
     if not mocks.mocked.parameters(number, member) and not any(map(_given, calls)):
-        return [Check(Kind.EQUAL, kept, Atom(str(len(calls))))]
+        return [Check(CheckKind.EQUAL, kept, Atom(str(len(calls))))]
     if not all(map(_is_known, calls)):
-        return [Check(Kind.EQUAL, call("len", [kept]), Atom(str(len(calls))))]
+        return [Check(CheckKind.EQUAL, call("len", [kept]), Atom(str(len(calls))))]
     bound = [_bound(made, mocks.mocked.parameters(number, member)) for made in calls]
     if any(row is None for row in bound):
-        return [Check(Kind.EQUAL, call("len", [kept]), Atom(str(len(calls))))]
+        return [Check(CheckKind.EQUAL, call("len", [kept]), Atom(str(len(calls))))]
     rows = [[_value(snap, mocks.scribe.writer) for snap in row or ()] for row in bound]
     items = [row[0] if len(row) == 1 else Group("(", tuple(row), ")") for row in rows]
-    return [Check(Kind.EQUAL, kept, Group("[", tuple(items), "]"))]
+    return [Check(CheckKind.EQUAL, kept, Group("[", tuple(items), "]"))]

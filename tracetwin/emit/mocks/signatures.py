@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 from tracetwin.emit.mocks.body import Names
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Node
+from tracetwin.emit.source.layout import Atom, LaidOut
 from tracetwin.model.observation import DescribedMember, DescribedParameter, Spelled
 from tracetwin.model.recipe import NONE, MockMember, RecordedCall
 from tracetwin.support.data import dataclass
@@ -27,7 +27,7 @@ class Signature:
         returns: the annotation of the result, "" where there is none.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[LaidOut, ...]
     names: Names
     returns: str
 
@@ -111,8 +111,8 @@ class _Renaming(ast.NodeTransformer):
         return ast.parse(self._given[text], mode="eval").body if text in self._given else node
 
 
-def _nodes(rows: Sequence[DescribedParameter], space: Namespace, members: Container[str]) -> list[Node]:
-    nodes: list[Node] = []
+def _nodes(rows: Sequence[DescribedParameter], space: Namespace, members: Container[str]) -> list[LaidOut]:
+    nodes: list[LaidOut] = []
     starred = False
     for position, row in enumerate(rows):
         if row.kind == _KEYWORD and not starred:

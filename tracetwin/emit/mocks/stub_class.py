@@ -1,20 +1,23 @@
-"""A small class that stands in for an interface: it repeats the signatures, and answers as the test wants."""
+"""A small class that stands in for an interface: it repeats the signatures, and answers as the test wants.
+
+The constructor of a stub: what it is given, and what it keeps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, count
 from typing import Final
 
 from tracetwin.emit.mocks.body import STEP, BodyLines, Names, is_uniform
 from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
-from tracetwin.emit.mocks.stub_constructor import Constructor, ConstructorParameter
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.source.gate import check_definition
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node, call, lay_out
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, call, lay_out
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
 from tracetwin.model.observation import Spelled
@@ -32,6 +35,7 @@ from tracetwin.model.recipe import (
     list_of,
     walk,
 )
+from tracetwin.support.data import dataclass
 
 _INNER: Final = 2 * STEP
 
@@ -194,7 +198,7 @@ class StubClass:
         """Give successive results a source, an iterator or a count of calls; return all names with its."""
         plain = name.strip("_")
         if is_uniform(body):
-            values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.answers), "]")
+            values: LaidOut = Group("[", tuple(writer.recipe(one.recipe) for one in body.answers), "]")
             if self.general:
                 recipe = list_of(*(one.recipe for one in body.answers))
                 annotation = f"{self._builtin('list')}[{returns}]" if returns else ""
@@ -268,7 +272,7 @@ class _Given:
     def __init__(self, stub: StubClass) -> None:
         self._stub = stub
 
-    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+    def node(self, recipe: MockRecipe | MockNumber) -> LaidOut:
         number = recipe.number
         if number == self._stub.recipe.number:
             return Atom("self")
@@ -291,5 +295,82 @@ def calls_of(name: str) -> str:
     return f"{name}_calls"
 
 
-def _no_function(parameters: str, result: Node) -> str:
+def _no_function(parameters: str, result: LaidOut) -> str:
     raise Unwritable(f"a class can't define a function of {parameters} for {result.flat()}")
+
+
+@dataclass(frozen=True)
+class ConstructorParameter:
+    """Something that a test gives the class when it makes an instance.
+
+    Attributes:
+        name: of the parameter.
+        recipe: of what is given.
+        annotation: "" for none.
+    """
+
+    name: str
+    recipe: Recipe
+    annotation: str = ""
+
+
+class Constructor:
+    """Collects what the other members need of it.
+
+    Attributes:
+        parts: what it is given.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[ConstructorParameter] = []
+        self._statements: list[str] = []
+
+    def given(self, wanted: str, recipe: Recipe, taken: Sequence[str]) -> str:
+        """The expression of an object that the class is given, which may be used in several places.
+
+        Args:
+            wanted: what it may be called.
+            recipe: of the object.
+            taken: names that members have.
+        """
+        for part in self.parts:
+            if part.recipe == recipe and not part.annotation:
+                return f"self.{part.name}"
+        names = {part.name for part in self.parts} | set(taken) | {"self"}
+        numbered = (f"{wanted}_{number}" for number in count(2))
+        name = next(one for one in chain((wanted, f"other_{wanted}"), numbered) if one not in names)
+        self.parts.append(ConstructorParameter(name, recipe))
+        self.start(f"self.{name} = ", Atom(name))
+        return f"self.{name}"
+
+    def value(self, name: str, recipe: Recipe, annotation: str) -> None:
+        """A value that is given under a name of its own, for a member to answer with."""
+        self.parts.append(ConstructorParameter(name, recipe, annotation))
+
+    def start(self, prefix: str, node: LaidOut) -> None:
+        """A statement."""
+        self._statements += lay_out(prefix, node, "", _INNER)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether it would do nothing."""
+        return not (self.parts or self._statements)
+
+    def lines(self, *, always: bool, first: LaidOut | None = None) -> list[str]:
+        """The whole function; nothing where it would do nothing.
+
+        Args:
+            always: whether it stands in the way of one that must not run.
+            first: a statement to begin with.
+        """
+        if self.is_empty and not always:
+            return []
+        items = [Atom("self"), *(Atom(_parameter(part)) for part in self.parts)]
+        typed = " -> None" if all(part.annotation for part in self.parts) else ""
+        head = lay_out("", Group("def __init__(", tuple(items), ")"), f"{typed}:", STEP)
+        before = [] if first is None else lay_out("", first, "", _INNER)
+        return [*head, *([*before, *self._statements] or [" " * _INNER + "pass"])]
+
+
+def _parameter(part: ConstructorParameter) -> str:
+    return f"{part.name}: {part.annotation}" if part.annotation else part.name

@@ -1,10 +1,12 @@
-"""Writes mocks in a test: as an autospec and its answers, or as an instance of a class above the tests."""
+"""Writes mocks in a test: as an autospec and its answers, or as an instance of a class above the tests.
+
+Mocks of `unittest.mock`: what makes one, and the statements that say what its members answer.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tracetwin.emit.mocks.autospec import Autospec
 from tracetwin.emit.mocks.body import STEP, BodyLines
 from tracetwin.emit.mocks.mocked import Mocked
 from tracetwin.emit.mocks.signatures import function_of, signature_of
@@ -13,11 +15,12 @@ from tracetwin.emit.mocks.style import is_class, is_idle
 from tracetwin.emit.naming.mocks import asked_mock
 from tracetwin.emit.naming.stubs import general_names, stub_names, wanted_name
 from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
-from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, call
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, Prefixed, Quoted, call
+from tracetwin.emit.source.literals import Writer
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
 from tracetwin.model.options import MockStyle
-from tracetwin.model.recipe import Lambda, MockMember, MockNumber, MockRecipe
+from tracetwin.model.recipe import Answer, Call, Lambda, MockMember, MockNumber, MockRecipe
 
 _CALL: Final = "__call__"
 
@@ -50,7 +53,7 @@ class TestMocks:
             raise Unwritable("a mock that has no name in the test")
         return self.names[number]
 
-    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+    def node(self, recipe: MockRecipe | MockNumber) -> LaidOut:
         """Return the expression of a mock; what makes it goes before."""
         if recipe.number in self.names:
             return Atom(self.names[recipe.number])
@@ -61,7 +64,7 @@ class TestMocks:
             return self._stub(full)
         return self._autospec(full)
 
-    def _bound(self, recipe: MockRecipe, node: Node) -> Node:
+    def _bound(self, recipe: MockRecipe, node: LaidOut) -> LaidOut:
         """A variable for a mock."""
         wanted = wanted_name(recipe)
         name = self.scribe.new(wanted, f"other_{wanted}")
@@ -71,7 +74,7 @@ class TestMocks:
 
     # ---- the three forms
 
-    def _stub(self, recipe: MockRecipe) -> Node:
+    def _stub(self, recipe: MockRecipe) -> LaidOut:
         """An instance of a class of the file."""
         space = self.scribe.space
         stub = StubClass(recipe, self.mocked, space)
@@ -84,7 +87,7 @@ class TestMocks:
         self.stubs.add(recipe.number)
         return self._bound(recipe, node) if self.mocked.needs_name(recipe.number) else node
 
-    def _given(self, stub: StubClass) -> list[Node]:
+    def _given(self, stub: StubClass) -> list[LaidOut]:
         """The arguments of a stub's constructor; several are named."""
         writer = self.scribe.writer
         if stub.recipe.args is not None and stub.constructor.is_empty:
@@ -93,7 +96,7 @@ class TestMocks:
         nodes = [(part.name, writer.recipe(part.recipe)) for part in stub.parts]
         return [node if len(nodes) == 1 else keyword_argument(name, node) for name, node in nodes]
 
-    def _autospec(self, recipe: MockRecipe) -> Node:
+    def _autospec(self, recipe: MockRecipe) -> LaidOut:
         """`create_autospec`, and what each member answers."""
         autospec = Autospec(recipe, self.mocked, self.scribe.writer)
         bound = self._bound(recipe, autospec.made())
@@ -103,7 +106,7 @@ class TestMocks:
                 self.scribe.add(prefix, node)
         return bound
 
-    def _function(self, recipe: MockRecipe) -> Node:
+    def _function(self, recipe: MockRecipe) -> LaidOut:
         """A lambda, a `Mock`, or a function of the test's."""
         number = recipe.number
         used = _call_of(recipe)
@@ -122,14 +125,14 @@ class TestMocks:
                 return self._bound(recipe, self._mock([Prefixed("side_effect=", Atom(answers))], is_async))
             self.names[number] = answers
             return Atom(answers)
-        given: list[Node] = []
+        given: list[LaidOut] = []
         if used.calls and not (is_constant and is_idle(recipe, _CALL, self.mocked)):
             prefix, value = Autospec(recipe, self.mocked, self.scribe.writer).answer(used, body)
             given = [Prefixed(f"{prefix}=", value)]
         node = self._mock(given, is_async)
         return self._bound(recipe, node) if self.mocked.needs_name(number) else node
 
-    def _mock(self, arguments: list[Node], is_async: bool) -> Node:
+    def _mock(self, arguments: list[LaidOut], is_async: bool) -> LaidOut:
         return call(self.scribe.space.name("unittest.mock", "AsyncMock" if is_async else "Mock"), arguments)
 
     def _defined(self, recipe: MockRecipe, body: MockBody) -> str:
@@ -147,3 +150,80 @@ class TestMocks:
 def _call_of(recipe: MockRecipe) -> MockMember:
     """Return what was made of a function."""
     return recipe.members.get(_CALL) or MockMember("method")
+
+
+Statement = tuple[str, LaidOut]
+"""What stands before an expression, the equals sign with it, and the expression."""
+
+
+def interface_of(recipe: MockRecipe, writer: Writer) -> str:
+    """The first class that a mock stands for, "" where this file can't import any."""
+    try:
+        return writer.name(*recipe.bases[0]) if recipe.bases else ""
+    except Unwritable:
+        return ""  # what has the same methods does as well, unless its class is asked for
+
+
+class Autospec:
+    """Writes one mock.
+
+    Args:
+        recipe: that of the mock.
+        mocked: the mocks of the case.
+        writer: writes values.
+    """
+
+    def __init__(self, recipe: MockRecipe, mocked: Mocked, writer: Writer) -> None:
+        self.recipe = recipe
+        self.mocked = mocked
+        self.writer = writer
+
+    def made(self) -> LaidOut:
+        """The call that makes it."""
+        interface = interface_of(self.recipe, self.writer)
+        if interface:
+            return call(self._of_mock("create_autospec"), [Atom(interface), Atom("instance=True")])
+        asserted = self.mocked.asserted(self.recipe.number)
+        offered = list(dict.fromkeys([*self.recipe.members, *(self.recipe.offers or ()), *asserted]))
+        names = Group("[", tuple(Quoted(name) for name in offered), "]")
+        special = any(name.startswith("__") for name in offered)
+        return call(self._of_mock("MagicMock" if special else "Mock"), [Prefixed("spec=", names)])
+
+    def _of_mock(self, name: str) -> str:
+        return self.writer.name("unittest.mock", name)
+
+    def answering(self, place: str, name: str) -> list[Statement]:
+        """The statements that say what a member answers; none where nobody asks.
+
+        Args:
+            place: the expression of the member.
+            name: the member.
+        """
+        member = self.recipe.members[name]
+        if member.kind in ("attribute", "property"):
+            value = member.value
+            return [] if value is None else [(f"{place} = ", self.writer.recipe(value))]
+        if not member.calls:
+            return []
+        body = body_of(member)
+        is_async = member.kind == "async" and not interface_of(self.recipe, self.writer)
+        if is_idle(self.recipe, name, self.mocked):
+            return [(f"{place} = ", call(self._of_mock("AsyncMock"), []))] if is_async else []
+        way, node = self.answer(member, body)
+        if is_async:
+            return [(f"{place} = ", call(self._of_mock("AsyncMock"), [Prefixed(f"{way}=", node)]))]
+        return [(f"{place}.{way} = ", node)]
+
+    def answer(self, member: MockMember, body: MockBody) -> tuple[str, LaidOut]:
+        """Return `return_value` or `side_effect`, and its value."""
+        if body.form is BodyForm.CONSTANT:
+            way = "side_effect" if body.default.raises else "return_value"
+            return way, self._answer(member, body.default)
+        return "side_effect", Group("[", tuple(self._answer(member, one) for one in body.answers), "]")
+
+    def _answer(self, member: MockMember, answer: Answer) -> LaidOut:
+        recipe = answer.recipe
+        if answer.raises and isinstance(recipe, Call) and not recipe.args and not recipe.kwargs:
+            return Atom(self.writer.name(recipe.module, recipe.qualname))
+        node = self.writer.recipe(recipe)
+        return call("iter", [node]) if member.kind == "generator" and not answer.raises else node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracetwin.emit.source.identifiers import Unwritable
-from tracetwin.emit.source.layout import Node
+from tracetwin.emit.source.layout import LaidOut
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.case import Act, Case, Step
 
@@ -22,7 +22,7 @@ def call_of(case: Case) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def _no_function(_place: str, _node: Node) -> str:
+def _no_function(_place: str, _node: LaidOut) -> str:
     raise Unwritable("a function takes lines of its own")
 
 

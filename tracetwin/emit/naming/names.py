@@ -1,23 +1,28 @@
-"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`."""
+"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`.
+
+Patches in words, for the names of tests: `mode_is_production`, `input_raises_eof_error`.
+"""
 
 from __future__ import annotations
 
+import calendar
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
+from tracetwin.drawing.environment.apply import same
 from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.history import AFTER, before_words
 from tracetwin.emit.naming.leaving import ending_words, leaving
-from tracetwin.emit.naming.mocks import asked, mock_words
-from tracetwin.emit.naming.patches import patch_words
+from tracetwin.emit.naming.mocks import asked, mock_words, name_of
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import SAYING, TO, Subject, shortened
 from tracetwin.emit.naming.values import (
     article,
     counted,
+    number,
     recipe_words,
     result_words,
     scalar_words,
@@ -28,10 +33,22 @@ from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath, Written
-from tracetwin.model.recipe import NONE, Dictionary, MockNumber, MockRecipe, Recipe, Scalar, Series, walk
+from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall, StdinPatch, Way
+from tracetwin.model.recipe import (
+    NONE,
+    Call,
+    Dictionary,
+    MockNumber,
+    MockRecipe,
+    Recipe,
+    Scalar,
+    Series,
+    walk,
+)
 from tracetwin.model.snapshot import Iterated, Shuffled
 from tracetwin.replay.branch_words import words_of
-from tracetwin.replay.static import Coverable, Function
+from tracetwin.replay.static import Coverable, SourceFunction
+from tracetwin.support.counting import spelled
 
 LONGEST_MESSAGE = 40
 OWN_WAY, OTHER_WAY = 2, 4
@@ -99,7 +116,7 @@ def _argument_features(named: Sequence[tuple[str, Recipe]]) -> list[tuple[int, s
 
 
 def _left_out(
-    step: Step, named: Sequence[tuple[str, Recipe]], function: Function | None
+    step: Step, named: Sequence[tuple[str, Recipe]], function: SourceFunction | None
 ) -> list[tuple[int, str]]:
     """Parameters that are given by name, and those that are not given."""
     features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step.kwargs]
@@ -109,7 +126,7 @@ def _left_out(
     return features
 
 
-def _relations(named: Sequence[tuple[str, Recipe]], function: Function | None) -> list[tuple[int, str]]:
+def _relations(named: Sequence[tuple[str, Recipe]], function: SourceFunction | None) -> list[tuple[int, str]]:
     """How numbers relate that the function compares."""
     numbers: list[tuple[str, Any]] = [
         (name, part.value) for name, part in named if isinstance(part, Scalar) and _is_number(part.value)
@@ -255,3 +272,72 @@ def class_name(group: str, kind: str, taken: set[str]) -> str:
         unique, number = f"{name}{number}", number + 1
     taken.add(unique)
     return unique
+
+
+_LARGE: Final = 1_000_000
+"""Numbers beyond it are moments, which no name can tell apart."""
+
+_LATER: Final = 1
+"""How much more an argument says of a test than what is patched."""
+
+
+def patch_words(case: Case) -> list[tuple[int, str]]:
+    """Return what can be said of the patches of a case, with ranks: lower says more."""
+    said = [row for patch in case.patches for row in _words(patch)]
+    return [(rank + _LATER, word) for rank, word in said]
+
+
+def _words(patch: Patch) -> Iterator[tuple[int, str]]:
+    match patch:
+        case EnvironPatch(values, alone):
+            yield from _of_variables(values, alone)
+        case StdinPatch(text):
+            yield from ((rank, f"input_{said}") for rank, said in recipe_words(text))
+        case FunctionPatch(place, calls) if same(calls):
+            yield from _of_results(slug(place.rpartition(".")[2]), calls[0])
+        case _:
+            pass
+
+
+def _of_variables(values: Mapping[str, str], alone: bool) -> Iterator[tuple[int, str]]:
+    for name, value in values.items():
+        yield 3, f"{slug(name)}_is_set"
+        yield from ((rank, f"{slug(name)}_{said}") for rank, said in recipe_words(Scalar(value)))
+    if alone and not values:
+        yield 0, "environment_is_empty"
+
+
+def _of_results(name: str, call: PatchedCall) -> Iterator[tuple[int, str]]:
+    recipe = call.recipe
+    match call.way, recipe:
+        case Way.RAISE, _:
+            yield 0, f"{name}_raises_{snake(name_of(recipe)) or 'error'}"
+        case Way.PICK, Scalar(int(value)):
+            yield 1, f"{name}_is_item_{number(value)}"
+        case _, Call("datetime", _, args):
+            yield from _of_calendar(name, [part.value for part in args if isinstance(part, Scalar)])
+        case (Way.NOTHING | Way.SINK), _:
+            return
+        case _ if not _is_moment(recipe):
+            word = "file" if call.way is Way.FILE or name.startswith("read_") else name
+            yield from ((rank, f"{word}_{said}") for rank, said in recipe_words(recipe))
+        case _:
+            pass
+
+
+def _of_calendar(name: str, parts: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    """The hour of a moment says more than its day."""
+    year, month, day, *time = parts
+    if time:
+        yield 0, f"{name}_is_{'at' if not time[1] else 'after'}_{_hour(time[0])}"
+    yield 3, f"{name}_is_in_{calendar.month_name[month].lower()}"
+    yield 4, f"{name}_is_on_a_{calendar.day_name[calendar.weekday(year, month, day)].lower()}"
+
+
+def _hour(hour: int) -> str:
+    return {0: "midnight", 12: "noon"}.get(hour) or f"{spelled(hour) or hour}_o_clock"
+
+
+def _is_moment(recipe: Recipe) -> bool:
+    number = recipe.value if isinstance(recipe, Scalar) else None
+    return isinstance(number, (int, float)) and abs(number) > _LARGE

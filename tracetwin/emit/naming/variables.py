@@ -8,7 +8,7 @@ from tracetwin.emit.naming.values import slug, snake
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Recipe, Variable
 from tracetwin.model.snapshot import Opaque, Snapshot
-from tracetwin.replay.static import Coverable, Function
+from tracetwin.replay.static import Coverable, SourceFunction
 from tracetwin.support.counting import ORDINALS
 
 SHORTEST = 3
@@ -128,6 +128,6 @@ def _unnamed(position: int) -> str:
     return f"{places[position] if position < len(places) else 'last'}{UNNAMED}"
 
 
-def _only(coverable: Coverable, method: str) -> Function | None:
+def _only(coverable: Coverable, method: str) -> SourceFunction | None:
     found = [function for function in coverable.functions if function.qualname.endswith(f".{method}")]
     return found[0] if len(found) == 1 else None

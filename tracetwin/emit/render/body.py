@@ -16,11 +16,11 @@ from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
 from tracetwin.emit.render.state import MOST_CHECKS, StateChecks
 from tracetwin.emit.source import operators
-from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.empty import annotation
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node, Quoted, call, fits
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, Quoted, call, fits
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
@@ -169,7 +169,7 @@ class CaseWriter:
 
     # ---- the call
 
-    def _last_call(self, last: Step) -> Node:
+    def _last_call(self, last: Step) -> LaidOut:
         """The call, with arguments that it changes bound to names first."""
         named = arguments(last, self.coverable, self.case)
         paths = [path for path, _ in (*self.seen.changed, *self.seen.held)]
@@ -177,7 +177,7 @@ class CaseWriter:
         self.state.places.update((path.value, UNNAMED) for path in paths if path.value not in shown)
         if self.seen.same is not None:
             shown.add(self.seen.same)
-        nodes: list[Node] = []
+        nodes: list[LaidOut] = []
         for position, part in enumerate(last.args):
             path = ValuePath(Root.ARG, position)
             nodes.append(self._argument(path, named[position][0], part, shown))
@@ -194,7 +194,7 @@ class CaseWriter:
         """The result, as `operators.statement` wants to know it."""
         return Itself() if self.seen.same == ValuePath(Root.VAR, last.place) else self.seen.value
 
-    def _operation(self, last: Step, nodes: list[Node]) -> Node | None:
+    def _operation(self, last: Step, nodes: list[LaidOut]) -> LaidOut | None:
         """The call of an operator's method as that operator, where it is a method of the target."""
         owner, _, method = self.case.target.rpartition(".")
         how = self.seen.how
@@ -205,7 +205,7 @@ class CaseWriter:
         value = self.seen.value if self.seen.outcome is Outcome.RETURNED else None
         return self.calls.operation(last, nodes, operators.Ending(value, how is Consumption.ITERATE))
 
-    def _argument(self, path: ValuePath, name: str, recipe: Recipe, shown: Container[ValuePath]) -> Node:
+    def _argument(self, path: ValuePath, name: str, recipe: Recipe, shown: Container[ValuePath]) -> LaidOut:
         if isinstance(recipe, Lambda) and path in shown:
             local = self.state.places[path] = self.scribe.new(name)
             parameters, result = self.scribe.writer.function(recipe)
@@ -224,7 +224,7 @@ class CaseWriter:
         self.scribe.add(f"{local}{annotation(recipe, wanted, self.space)} = ", node)
         return Atom(local)
 
-    def _do(self, last: Step, expression: Node) -> None:
+    def _do(self, last: Step, expression: LaidOut) -> None:
         if self.statement is not None:
             self.scribe.add(self.statement.prefix, self.statement.node)
         elif last.act is Act.SET:
@@ -236,7 +236,7 @@ class CaseWriter:
 
     # ---- what is seen
 
-    def _streams(self) -> tuple[list[tuple[Node, str]], str | None]:
+    def _streams(self) -> tuple[list[tuple[LaidOut, str]], str | None]:
         """Contexts that catch what is printed, and the name of what is asserted of it."""
         printed = self.seen.stdout
         name = None
@@ -253,10 +253,10 @@ class CaseWriter:
             contexts.append((call(patch, [Quoted("sys.stdin"), self._buffer()]), ""))
         return contexts, name
 
-    def _buffer(self) -> Node:
+    def _buffer(self) -> LaidOut:
         return call(self.space.name("io", "StringIO"), [])
 
-    def _within(self, contexts: Sequence[tuple[Node, str]]) -> None:
+    def _within(self, contexts: Sequence[tuple[LaidOut, str]]) -> None:
         """Open one `with` for all of them."""
         if not contexts:
             return
@@ -270,7 +270,7 @@ class CaseWriter:
             self.scribe.lines += Group("(", items, ")").spread("with ", ":", self.scribe.indent)
         self.scribe.indent += STEP
 
-    def _raised(self, last: Step, expression: Node, raised: Raised) -> None:
+    def _raised(self, last: Step, expression: LaidOut, raised: Raised) -> None:
         named = self._exception_name(*raised.place)
         exact = named is not None
         kept = self._keeps(raised)
@@ -285,7 +285,7 @@ class CaseWriter:
         if not exact:
             kind = Atom(f"type({caught}).__name__")
             expected = Quoted(raised.qualname.rpartition(".")[2])
-            checks.append(Check(Kind.EQUAL, kind, expected, mark=("exception",)))
+            checks.append(Check(CheckKind.EQUAL, kind, expected, mark=("exception",)))
         if kept:
             checks.append(self._message(raised))
         others = [*self._stdout_check(stdout), *self.patches.checks()]
@@ -293,7 +293,7 @@ class CaseWriter:
 
     def _message(self, raised: Raised) -> Check:
         said = call("str", [Atom(self.dialect.caught)])
-        return Check(Kind.EQUAL, said, self.scribe.writer.scalar(raised.message), mark=("message",))
+        return Check(CheckKind.EQUAL, said, self.scribe.writer.scalar(raised.message), mark=("message",))
 
     def _exception_name(self, module: str, qualname: str) -> str | None:
         try:
@@ -317,7 +317,7 @@ class CaseWriter:
             self.seen.raised_at, raised.place
         )
 
-    def _returned(self, last: Step, expression: Node) -> None:
+    def _returned(self, last: Step, expression: LaidOut) -> None:
         inline = self._inline(last, expression)
         if inline is not None:
             self._open_patches()
@@ -360,7 +360,7 @@ class CaseWriter:
         itself = self.statement is not None and self._brief(last) == Itself()
         return self.seen.value == NONE or itself
 
-    def _inline(self, last: Step, expression: Node) -> Check | None:
+    def _inline(self, last: Step, expression: LaidOut) -> Check | None:
         """The assertion that is the whole rest of the test, if it is only one, on one line."""
         silent = self.seen.stdout == self.seen.stderr == "" and not self.seen.stdin
         if last.act is Act.SET or not silent or self.patches.checks():
@@ -377,7 +377,7 @@ class CaseWriter:
         if name is None:
             return []
         text = Atom(f"{name}.getvalue()")
-        check = Check(Kind.EQUAL, text, self.scribe.writer.scalar(self.seen.stdout))
+        check = Check(CheckKind.EQUAL, text, self.scribe.writer.scalar(self.seen.stdout))
         return self.state.marked([check], "stdout")
 
     def _assert(self, checks: Sequence[Check]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.source import operators
 from tracetwin.emit.source.identifiers import Unwritable, attribute, is_name
-from tracetwin.emit.source.layout import Atom, Node, call, fits
+from tracetwin.emit.source.layout import Atom, LaidOut, call, fits
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption
@@ -31,12 +31,12 @@ class StepWriter:
         self.scribe = scribe
         self.coverable = coverable
 
-    def arguments(self, step: Step) -> list[Node]:
+    def arguments(self, step: Step) -> list[LaidOut]:
         """The arguments as they stand between the brackets."""
         writer = self.scribe.writer
         return [writer.recipe(part) for part in step.args] + writer.keywords(step.kwargs)
 
-    def call(self, step: Step, args: list[Node]) -> Node:
+    def call(self, step: Step, args: list[LaidOut]) -> LaidOut:
         """The call by its name, or the attribute that is read."""
         place, name = step.place, step.name
         if step.act is Act.METHOD and name == "__call__":
@@ -69,17 +69,19 @@ class StepWriter:
             return attribute(receiver, f"_{owner}{name}")
         return attribute(receiver, name)
 
-    def assignment(self, step: Step, args: list[Node]) -> tuple[str, Node]:
+    def assignment(self, step: Step, args: list[LaidOut]) -> tuple[str, LaidOut]:
         """Return what stands before and after the equals sign, the sign with the former."""
         return f"{self.attribute(step.place, step.name)} = ", args[0]
 
-    def statement(self, step: Step, args: list[Node], result: Snapshot) -> operators.OperatorStatement | None:
+    def statement(
+        self, step: Step, args: list[LaidOut], result: Snapshot
+    ) -> operators.OperatorStatement | None:
         """The statement that does a step without looking at what it returns, where there is one."""
         if step.act is not Act.METHOD or step.kwargs:
             return None
         return operators.statement(self.scribe.variable(step.place), step.name, args, result)
 
-    def operation(self, step: Step, args: list[Node], ending: operators.Ending) -> Node | None:
+    def operation(self, step: Step, args: list[LaidOut], ending: operators.Ending) -> LaidOut | None:
         """The call of an operator's method as that operator.
 
         Args:
@@ -97,7 +99,7 @@ class StepWriter:
         indent = self.scribe.indent + 4
         return node if node is not None and fits(f"result = {node.flat()}", indent) else None
 
-    def consumed(self, node: Node, seen: Exhibit) -> Node:
+    def consumed(self, node: LaidOut, seen: Exhibit) -> LaidOut:
         """Return the call with what is done to its result: awaited, or its items taken."""
         value = seen.value
         # Of what may not end only as much is taken as was seen.
@@ -118,7 +120,7 @@ class StepWriter:
                     raise Unwritable("an asynchronous generator that may not end")
                 return self._collected(node)
 
-    def _collected(self, node: Node) -> Node:
+    def _collected(self, node: LaidOut) -> LaidOut:
         name = self.scribe.new("collect")
         source = self.scribe.new("items")
         self.scribe.add(f"{source} = ", node)
@@ -147,7 +149,7 @@ class StepWriter:
         return None
 
 
-def looks_forgotten(expression: Node) -> bool:
+def looks_forgotten(expression: LaidOut) -> bool:
     """Return whether linters would ask what an expression is good for as a statement."""
     return isinstance(expression, operators.Operation) or expression.flat().endswith("]")
 

@@ -8,10 +8,10 @@ from typing import Final
 from tracetwin.drawing.environment.apply import same
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
 from tracetwin.emit.exhibit import Exhibit, Mark
-from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Quoted, call, lay_out
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, Prefixed, Quoted, call, lay_out
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.observation import CalledWith, Effect, Leak
@@ -48,7 +48,7 @@ class Patches:
         self._told = {effect.place: effect for effect in seen.effects}
         self._names: dict[str, str] = {}
 
-    def contexts(self, patches: Iterable[Patch]) -> list[tuple[Node, str]]:
+    def contexts(self, patches: Iterable[Patch]) -> list[tuple[LaidOut, str]]:
         """Return the contexts that patch, with the names of what tests speak of."""
         return [(self._context(patch), self._bound(patch.place)) for patch in patches]
 
@@ -62,16 +62,16 @@ class Patches:
         recipe = self._writer.recipe
         if isinstance(effect, CalledWith):
             args = [*map(recipe, effect.args), *self._writer.keywords(effect.kwargs)]
-            return Check(Kind.SAID, call(f"{name}.assert_called_once_with", args), mark=mark)
+            return Check(CheckKind.SAID, call(f"{name}.assert_called_once_with", args), mark=mark)
         write = f"{name}().write"
         if len(effect.parts) == 1:
             said = call(f"{write}.assert_called_once_with", [recipe(effect.parts[0])])
-            return Check(Kind.SAID, said, mark=mark)
+            return Check(CheckKind.SAID, said, mark=mark)
         parts = [part.value for part in effect.parts if isinstance(part, Scalar)]
         binary = b"".join(part for part in parts if isinstance(part, bytes))
         whole = binary if isinstance(parts[0], bytes) else "".join(map(str, parts))
         joined = Atom(f"{Quoted(type(whole)()).flat()}.join(call.args[0] for call in {write}.call_args_list)")
-        return Check(Kind.EQUAL, joined, self._writer.scalar(whole), mark=mark)
+        return Check(CheckKind.EQUAL, joined, self._writer.scalar(whole), mark=mark)
 
     def _bound(self, place: str) -> str:
         """The name of a mock that a test speaks of: that of the function, `opened` for files."""
@@ -81,7 +81,7 @@ class Patches:
         self._names[place] = self._new_name("opened" if name == "open" else name)
         return f" as {self._names[place]}"
 
-    def _context(self, patch: Patch) -> Node:
+    def _context(self, patch: Patch) -> LaidOut:
         match patch:
             case EnvironPatch(values, alone):
                 return self._environ(values, alone)
@@ -124,7 +124,7 @@ class Patches:
 
         return self._space.define([f"Patchable{name.title()}"], write)
 
-    def _results(self, calls: Sequence[PatchedCall]) -> list[Node]:
+    def _results(self, calls: Sequence[PatchedCall]) -> list[LaidOut]:
         """Return what the patch takes besides its place."""
         first = calls[0]
         if not same(calls):
@@ -140,17 +140,17 @@ class Patches:
                 word = "return_value" if way is Way.RETURN else "side_effect"
                 return [Prefixed(f"{word}=", self._writer.recipe(recipe))]
 
-    def _outcome(self, outcome: PatchedCall) -> Node:
+    def _outcome(self, outcome: PatchedCall) -> LaidOut:
         if outcome.way in (Way.FILE, Way.SINK):
             return Atom(f"{self._file(outcome.recipe).flat()}()")
         return self._writer.recipe(outcome.recipe)
 
-    def _file(self, recipe: Recipe) -> Node:
+    def _file(self, recipe: Recipe) -> LaidOut:
         empty = isinstance(recipe, Scalar) and not recipe.value
         held = [] if empty else [Prefixed("read_data=", self._writer.recipe(recipe))]
         return call(self._space.name("unittest.mock", "mock_open"), held)
 
-    def _environ(self, values: Mapping[str, str], alone: bool) -> Node:
+    def _environ(self, values: Mapping[str, str], alone: bool) -> LaidOut:
         pairs = tuple(Prefixed(f"{Quoted(name).flat()}: ", Quoted(value)) for name, value in values.items())
         clear = [Atom("clear=True")] if alone else []
         environ = Atom(self._space.name("os", "environ"))
@@ -184,7 +184,7 @@ def restoring(
     return lines
 
 
-def _before(leak: Leak, space: Namespace, writer: Writer) -> Node:
+def _before(leak: Leak, space: Namespace, writer: Writer) -> LaidOut:
     """Return what was there before the first test: its literal where that is short, else a copy."""
     if is_plain(leak.before):
         node = writer.snap(leak.before)

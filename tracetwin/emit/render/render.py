@@ -27,7 +27,7 @@ from tracetwin.support.text import clean
 
 
 @dataclass(frozen=True)
-class WrittenTest:
+class RenderedTest:
     """Where a case went.
 
     Attributes:
@@ -46,7 +46,7 @@ class WrittenTest:
         """The mark of the assertion in that line."""
         return next((mark for first, end, mark in self.assertions if first <= line < end), None)
 
-    def moved(self, lines: int) -> WrittenTest:
+    def moved(self, lines: int) -> RenderedTest:
         """Return it with its assertions that many lines further down."""
         moved = tuple((first + lines, end + lines, mark) for first, end, mark in self.assertions)
         return replace(self, assertions=moved)
@@ -57,7 +57,7 @@ class Rendered:
     """A test file and what it holds."""
 
     text: str
-    tests: list[WrittenTest] = field(default_factory=list)
+    tests: list[RenderedTest] = field(default_factory=list)
     dropped: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -180,9 +180,9 @@ class _Page:
         body.write()
         return body
 
-    def file(self, chosen: Sequence[tuple[int, Chosen]]) -> tuple[str, list[WrittenTest]]:
+    def file(self, chosen: Sequence[tuple[int, Chosen]]) -> tuple[str, list[RenderedTest]]:
         lines: list[str] = []
-        tests: list[WrittenTest] = []
+        tests: list[RenderedTest] = []
         for class_name, members in self._groups(chosen):
             lines += ["", "", self.dialect.class_line(class_name)] if class_name else []
             for number, entry in enumerate(self._entries(class_name, members)):
@@ -265,11 +265,11 @@ class _Page:
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}
 
 
-def _placed(class_name: str, entry: Entry, draft: Draft, before: int) -> WrittenTest:
+def _placed(class_name: str, entry: Entry, draft: Draft, before: int) -> RenderedTest:
     """Return where a case went: an entry that stands behind so many lines."""
     first = before + entry.body
     places = ((first + begin, first + end, mark) for begin, end, mark in draft.assertions)
-    return WrittenTest(class_name, entry.name, draft.position, tuple(places))
+    return RenderedTest(class_name, entry.name, draft.position, tuple(places))
 
 
 def _group(case: Case) -> tuple[str, str]:

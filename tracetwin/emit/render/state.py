@@ -8,8 +8,8 @@ from dataclasses import replace
 from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.mocks.calls import call_checks
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.source.checks import Check, Checker, Kind
-from tracetwin.emit.source.layout import Atom, Node, call
+from tracetwin.emit.source.checks import Check, Checker, CheckKind
+from tracetwin.emit.source.layout import Atom, LaidOut, call
 from tracetwin.emit.source.parts import is_emptying, part_of
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Step
@@ -56,21 +56,21 @@ class StateChecks:
         marked = [replace(check, mark=(*place, number)) for number, check in enumerate(checks)]
         return [check for check in marked if check.mark not in self.seen.silenced]
 
-    def of_result(self, actual: Node, last: Step) -> list[Check]:
+    def of_result(self, actual: LaidOut, last: Step) -> list[Check]:
         """Return what is asserted of the result."""
         if last.act is Act.SET or self.void:
             return []
         value = self.seen.value
         if isinstance(value, Iterated) and self.seen.how in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
             checks = self.checker.checks(actual, list_of(*value.items))
-            counted = Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(value.items))))
+            counted = Check(CheckKind.EQUAL, call("len", [actual]), Atom(str(len(value.items))))
             return self.marked(checks or [counted], "result")
         known = self._known()
         if known is not None:
-            return self.marked([Check(Kind.SAME, actual, known)], "result")
+            return self.marked([Check(CheckKind.SAME, actual, known)], "result")
         return self.marked(self.checker.checks(actual, value), "result")
 
-    def _known(self) -> Node | None:
+    def _known(self) -> LaidOut | None:
         """The value of the case that was handed out, by its name."""
         return None if self.seen.same is None else self.place(self.seen.same)
 
@@ -123,7 +123,7 @@ class StateChecks:
         found = [(ranks[check.mark], check) for check in checks]
         return found[:1] if isinstance(snap, Scalar) else found
 
-    def place(self, path: ValuePath) -> Node | None:
+    def place(self, path: ValuePath) -> LaidOut | None:
         """Return the expression for a part of an argument or bound value; None where that has no name."""
         place = self.places.get(path.value)
         if place is None and path.root is Root.VAR:

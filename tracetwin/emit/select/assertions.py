@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.merge.earlier import is_test_class, tests_of
-from tracetwin.emit.render.render import WrittenTest
+from tracetwin.emit.render.render import RenderedTest
 from tracetwin.emit.source.literals import is_plain
 from tracetwin.model.observation import ValuePath
 from tracetwin.mutation.session import SoleTest, TestVerdict
@@ -33,12 +33,12 @@ OF_RESULT: Final = 2
 """Assertions about a result of many parts that a reader looks for: of what type it is, and what is in it."""
 
 
-def has_choice(test: WrittenTest, seen: Exhibit) -> bool:
+def has_choice(test: RenderedTest, seen: Exhibit) -> bool:
     """Return whether a test could do without some assertion."""
     return len(_looked_for(_marks(test), seen)) < len(test.assertions) > 1
 
 
-def needless(test: WrittenTest, verdict: TestVerdict, seen: Exhibit) -> frozenset[Mark]:
+def needless(test: RenderedTest, verdict: TestVerdict, seen: Exhibit) -> frozenset[Mark]:
     """Return the assertions of a test without which it notices the same mutants; none where that is unknown.
 
     Args:
@@ -59,7 +59,7 @@ def needless(test: WrittenTest, verdict: TestVerdict, seen: Exhibit) -> frozense
     return frozenset({mark for mark in marks if mark not in told} | unnamed)
 
 
-def _marks(test: WrittenTest) -> list[Mark]:
+def _marks(test: RenderedTest) -> list[Mark]:
     return [mark for _, _, mark in test.assertions]
 
 
@@ -87,8 +87,8 @@ def _fewest(failing: Iterable[Collection[int]], always: Collection[int], places:
 
 
 def sole_tests(
-    text: str, style: str, tests: Iterable[WrittenTest]
-) -> Iterator[tuple[WrittenTest, SoleTest]]:
+    text: str, style: str, tests: Iterable[RenderedTest]
+) -> Iterator[tuple[RenderedTest, SoleTest]]:
     """Yield some tests of a file as files of their own, in which each assertion may fail by itself.
 
     Args:
@@ -121,7 +121,7 @@ def _is_helper(node: ast.stmt) -> bool:
     )
 
 
-def _numbers(test: WrittenTest) -> dict[int, int]:
+def _numbers(test: RenderedTest) -> dict[int, int]:
     """The number of the assertion that each line belongs to."""
     return {
         line: number for number, (first, end, _) in enumerate(test.assertions) for line in range(first, end)
@@ -154,7 +154,7 @@ def _deeper(node: ast.stmt, numbers: Mapping[int, int]) -> ast.stmt:
     return made
 
 
-def spare(choice: Choice, text: str, tests: Sequence[tuple[int, WrittenTest]]) -> bool:
+def spare(choice: Choice, text: str, tests: Sequence[tuple[int, RenderedTest]]) -> bool:
     """Find out which assertions of some tests nobody needs; returns whether there are any.
 
     Args:

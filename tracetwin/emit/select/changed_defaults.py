@@ -10,7 +10,7 @@ from tracetwin.emit.select.select import weight, without_repetitions
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Leak, Observation
 from tracetwin.model.recipe import Recipe, Scalar
-from tracetwin.replay.static import Coverable, Function
+from tracetwin.replay.static import Coverable, SourceFunction
 
 MOST: Final = 16
 """Cases that are tried for one function, the plainest first."""
@@ -83,7 +83,7 @@ def _end(seen: Observation) -> tuple[object, ...]:
     return seen.outcome, seen.value, seen.raised
 
 
-def _leak(seen: Observation, function: Function) -> Leak | None:
+def _leak(seen: Observation, function: SourceFunction) -> Leak | None:
     """Return the change of a function's defaults, but for those that its author keeps to himself."""
     if not seen.outcome.is_answer:
         return None
@@ -91,7 +91,7 @@ def _leak(seen: Observation, function: Function) -> Leak | None:
     return next((leak for leak in owned if set(leak.defaults) & set(function.changeable)), None)
 
 
-def _tries(function: Function, cases: Sequence[Case]) -> list[Case]:
+def _tries(function: SourceFunction, cases: Sequence[Case]) -> list[Case]:
     """Return cases that call a function, without what has a changeable default; the plainest first."""
     calling = [
         replace(case, steps=tuple(_without(step, function) for step in case.steps))
@@ -105,14 +105,14 @@ def _weight(case: Case) -> int:
     return sum(12 + sum(map(weight, step.given)) for step in case.steps)
 
 
-def _calls(step: Step, function: Function) -> bool:
+def _calls(step: Step, function: SourceFunction) -> bool:
     owner, _, name = function.qualname.rpartition(".")
     if step.act is Act.METHOD:
         return bool(owner) and step.name == name
     return step.act is Act.CALL and step.name in (function.qualname, owner if name == "__init__" else "")
 
 
-def _without(step: Step, function: Function) -> Step:
+def _without(step: Step, function: SourceFunction) -> Step:
     if not _calls(step, function):
         return step
     first = min(

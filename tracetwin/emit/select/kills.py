@@ -13,7 +13,7 @@ from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.literal_places import has_receiver
-from tracetwin.emit.select.variants import Constants, followed, made_otherwise, variants
+from tracetwin.emit.select.variants import TextConstants, followed, made_otherwise, variants
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
@@ -208,7 +208,7 @@ def other_killers(
 def new_killers(
     killing: Killing,
     chosen: Sequence[Chosen],
-    constants: Callable[[str], Constants],
+    constants: Callable[[str], TextConstants],
     most: int,
 ) -> list[Case]:
     """Return new cases, made of chosen ones, that notice what these do not.

@@ -19,8 +19,8 @@ from tracetwin.model.codec.cases import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
-from tracetwin.model.suspect import Suspect
-from tracetwin.replay.static import Coverable, Function
+from tracetwin.model.written_test import Suspect
+from tracetwin.replay.static import Coverable, SourceFunction
 from tracetwin.support.data import dataclass
 
 CONTRADICTED, LEFT_CHANGED, ASSERTED, CRASHED = range(4)
@@ -136,7 +136,7 @@ def suspicions(
     return Suspicions({key_of(case): why for case, why in found}), [case for case, _ in found]
 
 
-def _of_exception(seen: Observation, function: Function, coverable: Coverable) -> Suspicion | None:
+def _of_exception(seen: Observation, function: SourceFunction, coverable: Coverable) -> Suspicion | None:
     raised = seen.raised
     if raised is None or raised.module != "builtins" or raised.qualname not in _FAULTS:
         return None
@@ -153,7 +153,7 @@ def _of_exception(seen: Observation, function: Function, coverable: Coverable) -
     return Suspicion(f"{raised.qualname} in line {seen.raised_at}, which no statement raises", CRASHED)
 
 
-def _of_result(seen: Observation, function: Function) -> Suspicion | None:
+def _of_result(seen: Observation, function: SourceFunction) -> Suspicion | None:
     said = function.returns.strip("\"'")
     value = seen.value
     kinds = _kinds(said)

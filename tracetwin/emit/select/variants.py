@@ -55,7 +55,7 @@ _TEXTS = ("ab", "Cd e", "x-1", "yz", "Q")
 
 
 @dataclass(frozen=True)
-class Constants:
+class TextConstants:
     """The constants of one function's text that may be inputs of it."""
 
     ints: tuple[int, ...] = ()
@@ -63,7 +63,7 @@ class Constants:
     texts: tuple[str, ...] = field(default=())
 
 
-_KINDS: Final = tuple(one.name for one in fields(Constants))
+_KINDS: Final = tuple(one.name for one in fields(TextConstants))
 
 
 class ConstantsOfFunctions:
@@ -71,21 +71,21 @@ class ConstantsOfFunctions:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._known: dict[str, Constants] | None = None
+        self._known: dict[str, TextConstants] | None = None
 
-    def __call__(self, target: str) -> Constants:
+    def __call__(self, target: str) -> TextConstants:
         """Return those of a function, and of the constructor of its class."""
         if self._known is None:
             self._known = constants_of(ast.parse(self._file.read_bytes()))
         names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
         found = [self._known[name] for name in dict.fromkeys(names) if name in self._known]
         parts = ([value for one in found for value in getattr(one, kind)] for kind in _KINDS)
-        return Constants(*(tuple(dict.fromkeys(some)) for some in parts))
+        return TextConstants(*(tuple(dict.fromkeys(some)) for some in parts))
 
 
-def constants_of(tree: ast.Module) -> dict[str, Constants]:
+def constants_of(tree: ast.Module) -> dict[str, TextConstants]:
     """Return the constants of each function of a module, by its qualified name."""
-    found: dict[str, Constants] = {}
+    found: dict[str, TextConstants] = {}
     named = dict(_named(tree))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
@@ -127,7 +127,7 @@ def _listed(node: ast.AST | None) -> Iterator[str]:
     yield from (text for text in texts if isinstance(text, str))
 
 
-def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
+def _constants_in(node: ast.AST, named: Mapping[str, object]) -> TextConstants:
     values: list[object] = []
     for part in ast.walk(node):
         if isinstance(part, ast.Constant) and not isinstance(part.value, str):
@@ -142,7 +142,7 @@ def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
     ints = [value for value in values if type(value) is int and abs(value) <= LARGEST]
     floats = [value for value in values if type(value) is float]
     texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= LONGEST]
-    return Constants(*(tuple(dict.fromkeys(some))[:12] for some in (ints, floats, texts)))  # type: ignore[arg-type]
+    return TextConstants(*(tuple(dict.fromkeys(some))[:12] for some in (ints, floats, texts)))  # type: ignore[arg-type]
 
 
 def _texts_in(node: ast.AST, named: Mapping[str, object]) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _texts_in(node: ast.AST, named: Mapping[str, object]) -> Iterator[str]:
             yield value
 
 
-def variants(case: Case, constants: Constants, most: int) -> Iterator[Case]:
+def variants(case: Case, constants: TextConstants, most: int) -> Iterator[Case]:
     """Give variants of a case, each once, at most so many: first all values at once, then one by one."""
     known = {_key(case.steps)}
     given = 0
@@ -223,7 +223,7 @@ def _key(steps: Sequence[Step]) -> bytes:
     return b"".join(map(step_key, steps))
 
 
-def _variants(case: Case, constants: Constants) -> Iterator[tuple[Step, ...]]:
+def _variants(case: Case, constants: TextConstants) -> Iterator[tuple[Step, ...]]:
     leaves = [part for step in case.steps for recipe in step.given for part in walk(recipe)]
     places = [place for place, part in enumerate(leaves) if isinstance(part, Scalar)]
     lively = {place: new for place, new in _lively(leaves, places) if new is not None}
@@ -260,13 +260,13 @@ def _lively(leaves: Sequence[Recipe], places: Sequence[int]) -> Iterator[tuple[i
         numbers += 1
 
 
-def _others(part: Recipe, constants: Constants) -> Iterator[Recipe]:
+def _others(part: Recipe, constants: TextConstants) -> Iterator[Recipe]:
     value = part.value if isinstance(part, Scalar) else None
     for other in _other_values(value, constants):
         yield Scalar(other)
 
 
-def _other_values(value: ScalarValue, constants: Constants) -> Iterator[ScalarValue]:
+def _other_values(value: ScalarValue, constants: TextConstants) -> Iterator[ScalarValue]:
     if type(value) is bool:
         yield not value
     elif type(value) is int:

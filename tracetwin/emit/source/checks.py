@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from tracetwin.emit.exhibit import Mark
 from tracetwin.emit.source.identifiers import Unwritable
-from tracetwin.emit.source.layout import Atom, Node, call
+from tracetwin.emit.source.layout import Atom, LaidOut, call
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.parts import part_of
 from tracetwin.emit.source.standard import is_standard
@@ -32,7 +32,7 @@ ABSENT = 12
 
 
 
-class Kind(Enum):
+class CheckKind(Enum):
     """How the two sides of a check are compared."""
 
     EQUAL = auto()
@@ -56,9 +56,9 @@ class Check:
         mark: which of a test's assertions it is, however the test is written.
     """
 
-    kind: Kind
-    actual: Node
-    expected: Node | None = None
+    kind: CheckKind
+    actual: LaidOut
+    expected: LaidOut | None = None
     orderable: bool = True
     mark: Mark = ()
 
@@ -73,12 +73,12 @@ class Checker:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
-    def checks(self, actual: Node, snap: Snapshot) -> list[Check]:
+    def checks(self, actual: LaidOut, snap: Snapshot) -> list[Check]:
         """At most `MOST_CHECKS` checks, the strongest first; none where nothing is known."""
         ranked = sorted(self.ranked(actual, snap), key=lambda pair: pair[0])
         return [check for _, check in ranked][:MOST_CHECKS]
 
-    def ranked(self, actual: Node, snap: Snapshot, *, whole: bool = True) -> list[tuple[int, Check]]:
+    def ranked(self, actual: LaidOut, snap: Snapshot, *, whole: bool = True) -> list[tuple[int, Check]]:
         """All there is to check, each with its rank: lower tells a reader more.
 
         What lies deep ranks below what lies on top, and what is not there below what is.
@@ -90,7 +90,7 @@ class Checker:
         """
         return self._ranked(actual, snap, 0, whole=whole)
 
-    def _ranked(self, actual: Node, snap: Snapshot, depth: int, *, whole: bool) -> list[tuple[int, Check]]:
+    def _ranked(self, actual: LaidOut, snap: Snapshot, depth: int, *, whole: bool) -> list[tuple[int, Check]]:
         try:
             if is_plain(snap):
                 rank = depth * 10 + (ABSENT if depth and snap == NONE else 0)
@@ -106,10 +106,10 @@ class Checker:
             inner += found[:1] if isinstance(part, Scalar) and is_object else found
         if not whole and (inner or not is_object):
             # What its parts are shows what it is.
-            own = [check for check in own if check.kind is not Kind.INSTANCE]
+            own = [check for check in own if check.kind is not CheckKind.INSTANCE]
         return [*((depth * 10, check) for check in own), *inner]
 
-    def _parts(self, actual: Node, snap: Snapshot) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
+    def _parts(self, actual: LaidOut, snap: Snapshot) -> tuple[list[Check], list[tuple[LaidOut, Snapshot]]]:
         """Return what there is to say about a value itself, and its parts, about which more can be said."""
         match snap:
             case Series(SeriesKind.LIST | SeriesKind.TUPLE):
@@ -125,17 +125,17 @@ class Checker:
             case Iterated():
                 return self._view(actual, snap), []
             case Scalar(value):
-                return ([Check(Kind.NAN, actual)] if isinstance(value, float) else []), []
+                return ([Check(CheckKind.NAN, actual)] if isinstance(value, float) else []), []
             case _:
                 module, _, qualname = type_of(snap).partition(":")
                 return self._instance(actual, module, qualname), []
 
-    def _plain(self, actual: Node, snap: Snapshot) -> list[Check]:
+    def _plain(self, actual: LaidOut, snap: Snapshot) -> list[Check]:
         expected = self.writer.snap(snap)
-        equal = Check(Kind.EQUAL, actual, expected)
+        equal = Check(CheckKind.EQUAL, actual, expected)
         match snap:
             case Reference() | MockNumber():
-                return [Check(Kind.SAME, actual, expected)]
+                return [Check(CheckKind.SAME, actual, expected)]
             case Built(module, qualname):
                 hidden = (module, qualname) in _HIDDEN_TYPES or not is_standard(module)
                 return [equal, *(self._instance(actual, module, qualname) if hidden else [])]
@@ -146,62 +146,62 @@ class Checker:
             case _:
                 return [equal]
 
-    def _literal(self, actual: Node, value: ScalarValue, equal: Check) -> list[Check]:
+    def _literal(self, actual: LaidOut, value: ScalarValue, equal: Check) -> list[Check]:
         if value is None:
-            return [Check(Kind.NONE, actual)]
+            return [Check(CheckKind.NONE, actual)]
         if isinstance(value, bool):
-            return [Check(Kind.SAME, actual, equal.expected)]
+            return [Check(CheckKind.SAME, actual, equal.expected)]
         if isinstance(value, float) and value.is_integer():
-            checks = [equal, Check(Kind.INSTANCE, actual, Atom("float"))]
+            checks = [equal, Check(CheckKind.INSTANCE, actual, Atom("float"))]
             if value == 0 and math.copysign(1.0, value) < 0:
                 sign = call(self.writer.name("math", "copysign"), [Atom("1.0"), actual])
-                checks.append(Check(Kind.EQUAL, sign, Atom("-1.0")))
+                checks.append(Check(CheckKind.EQUAL, sign, Atom("-1.0")))
             return checks
         return [equal]
 
-    def _instance(self, actual: Node, module: str, qualname: str) -> list[Check]:
+    def _instance(self, actual: LaidOut, module: str, qualname: str) -> list[Check]:
         if (module, qualname) in (("builtins", "object"), ("", "")):
             return []
         try:
-            return [Check(Kind.INSTANCE, actual, Atom(self.writer.name(module, qualname)))]
+            return [Check(CheckKind.INSTANCE, actual, Atom(self.writer.name(module, qualname)))]
         except Unwritable:
             return []
 
     def _sequence(
-        self, actual: Node, snap: Series[Snapshot]
-    ) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
+        self, actual: LaidOut, snap: Series[Snapshot]
+    ) -> tuple[list[Check], list[tuple[LaidOut, Snapshot]]]:
         checks = self._instance(actual, "builtins", snap.kind.value)
-        checks.append(Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap.items)))))
+        checks.append(Check(CheckKind.EQUAL, call("len", [actual]), Atom(str(len(snap.items)))))
         return checks, [(Atom(f"{actual.flat()}[{number}]"), item) for number, item in enumerate(snap.items)]
 
     def _mapping(
-        self, actual: Node, snap: Dictionary[Snapshot]
-    ) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
+        self, actual: LaidOut, snap: Dictionary[Snapshot]
+    ) -> tuple[list[Check], list[tuple[LaidOut, Snapshot]]]:
         checks = self._instance(actual, "builtins", "dict")
-        places: list[tuple[Node, Snapshot]] = []
+        places: list[tuple[LaidOut, Snapshot]] = []
         if not all(is_plain(key) for key, _ in snap.pairs):
             return checks, places
         try:
             keys = self.writer.snap(list_of(*(key for key, _ in snap.pairs)))
-            checks.append(Check(Kind.EQUAL, call("list", [actual]), keys))
+            checks.append(Check(CheckKind.EQUAL, call("list", [actual]), keys))
             for key, value in snap.pairs:
                 places.append((Atom(f"{actual.flat()}[{self.writer.snap(key).flat()}]"), value))
         except Unwritable:
             pass  # a key without a source: what was found so far is right
         return checks, places
 
-    def _shuffled(self, actual: Node, snap: Shuffled) -> list[Check]:
+    def _shuffled(self, actual: LaidOut, snap: Shuffled) -> list[Check]:
         checks = self._instance(actual, "builtins", snap.kind.value)
         if all(is_plain(part) for part in snap.items):
             kinds = {type(part.value) if isinstance(part, Scalar) else None for part in snap.items}
             orderable = kinds <= {int, bool, float} or kinds in ({str}, {bytes})
-            checks.append(Check(Kind.MEMBERS, actual, self.writer.snap(list_of(*snap.items)), orderable))
+            checks.append(Check(CheckKind.MEMBERS, actual, self.writer.snap(list_of(*snap.items)), orderable))
         return checks
 
-    def _view(self, actual: Node, snap: Iterated) -> list[Check]:
+    def _view(self, actual: LaidOut, snap: Iterated) -> list[Check]:
         items = list_of(*snap.items)
         if not snap.exhausted:
             return []
         if not is_plain(items):
-            return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap.items))))]
-        return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]
+            return [Check(CheckKind.EQUAL, call("len", [actual]), Atom(str(len(snap.items))))]
+        return [Check(CheckKind.EQUAL, call("list", [actual]), self.writer.snap(items))]

@@ -10,7 +10,7 @@ import keyword
 import re
 import unicodedata
 
-from tracetwin.emit.source.layout import Group, KeyValue, Node, Prefixed, Quoted
+from tracetwin.emit.source.layout import Group, KeyValue, LaidOut, Prefixed, Quoted
 
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -48,7 +48,7 @@ def checked(text: object) -> str:
     raise Unwritable(f"{text!r} is not a name that can be written")
 
 
-def keyword_argument(given: str, value: Node) -> Node:
+def keyword_argument(given: str, value: LaidOut) -> LaidOut:
     """`name=value`, and where that is no name, `**{"name": value}`."""
     if is_name(given):
         return Prefixed(f"{given}=", value)

@@ -23,7 +23,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-class Node:
+class LaidOut:
     """An expression; immutable."""
 
     def flat(self) -> str:
@@ -35,7 +35,7 @@ class Node:
         raise NotImplementedError
 
 
-def lay_out(prefix: str, node: Node, suffix: str = "", indent: int = 0) -> list[str]:
+def lay_out(prefix: str, node: LaidOut, suffix: str = "", indent: int = 0) -> list[str]:
     """The lines of an expression between two texts that stay on its first and last line."""
     whole = f"{' ' * indent}{prefix}{node.flat()}{suffix}"
     if columns(whole) <= WIDTH:
@@ -49,7 +49,7 @@ def fits(text: str, indent: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Atom(Node):
+class Atom(LaidOut):
     """A text that can't be broken."""
 
     text: str
@@ -64,7 +64,7 @@ class Atom(Node):
 
 
 @dataclass(frozen=True)
-class Quoted(Node):
+class Quoted(LaidOut):
     """A str or bytes literal."""
 
     value: str | bytes
@@ -114,11 +114,11 @@ class Quoted(Node):
 
 
 @dataclass(frozen=True)
-class Group(Node):
+class Group(LaidOut):
     """Items between brackets; `opening` may begin with what is called: ``f(``."""
 
     opening: str
-    items: tuple[Node, ...]
+    items: tuple[LaidOut, ...]
     closing: str
 
     def flat(self) -> str:
@@ -141,11 +141,11 @@ class Group(Node):
 
 
 @dataclass(frozen=True)
-class Prefixed(Node):
+class Prefixed(LaidOut):
     """Something that stands directly after a text: ``name=value``, and a ``lambda: value`` that is short."""
 
     text: str
-    node: Node
+    node: LaidOut
 
     def flat(self) -> str:
         """Both."""
@@ -157,11 +157,11 @@ class Prefixed(Node):
 
 
 @dataclass(frozen=True)
-class KeyValue(Node):
+class KeyValue(LaidOut):
     """Key and value of a dict."""
 
-    key: Node
-    value: Node
+    key: LaidOut
+    value: LaidOut
 
     def flat(self) -> str:
         """``key: value``."""
@@ -181,7 +181,7 @@ class KeyValue(Node):
         return lines[:-1] + lay_out(f"{rest} ", self.value, suffix, indent)
 
 
-def call(function: str, arguments: Sequence[Node]) -> Node:
+def call(function: str, arguments: Sequence[LaidOut]) -> LaidOut:
     """``function(argument, ...)``."""
     return Group(f"{function}(", tuple(arguments), ")")
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
-from tracetwin.emit.source.layout import Atom, Group, KeyValue, Node, Prefixed, Quoted, call, quoted
+from tracetwin.emit.source.layout import Atom, Group, KeyValue, LaidOut, Prefixed, Quoted, call, quoted
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.recipe import (
     Call,
@@ -40,7 +40,7 @@ _EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
 class MockWriter(Protocol):
     """Who writes mocks."""
 
-    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+    def node(self, recipe: MockRecipe | MockNumber) -> LaidOut:
         """The expression of a mock."""
 
     def name(self, number: int) -> str:
@@ -48,7 +48,7 @@ class MockWriter(Protocol):
 
 
 class _NoMocks:
-    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+    def node(self, recipe: MockRecipe | MockNumber) -> LaidOut:
         raise Unwritable(f"no mock of {recipe.number} can stand here")
 
     def name(self, number: int) -> str:
@@ -71,14 +71,14 @@ class Writer:
         self,
         name: Callable[[str, str], str],
         local: Callable[[str], str],
-        define: Callable[[str, Node], str],
+        define: Callable[[str, LaidOut], str],
     ) -> None:
         self.name = name
         self.local = local
         self.define = define
         self.mocks: MockWriter = _NoMocks()
 
-    def recipe(self, recipe: Recipe) -> Node:
+    def recipe(self, recipe: Recipe) -> LaidOut:
         """Return the expression that builds what a recipe says."""
         match recipe:
             case Scalar(value):
@@ -105,13 +105,13 @@ class Writer:
             case PreparedObject() | CallResult():
                 raise Unwritable(f"no source for {recipe.hint}, which is drawn by steps")
 
-    def _value(self, recipe: Recipe) -> Node:
+    def _value(self, recipe: Recipe) -> LaidOut:
         """A value in a dict: behind a long key there is no room for a lambda."""
         if isinstance(recipe, Lambda):
             return Atom(self.define(*self.function(recipe)))
         return self.recipe(recipe)
 
-    def _lambda(self, recipe: Lambda) -> Node:
+    def _lambda(self, recipe: Lambda) -> LaidOut:
         """A lambda; formatters break long ones in ways of their own, so those get a `def`."""
         parameters, result = self.function(recipe)
         if not parameters and result.flat() in ("[]", "{}"):
@@ -120,15 +120,15 @@ class Writer:
             return Atom(self.define(parameters, result))
         return Prefixed(f"lambda {parameters}: " if parameters else "lambda: ", result)
 
-    def function(self, recipe: Lambda) -> tuple[str, Node]:
+    def function(self, recipe: Lambda) -> tuple[str, LaidOut]:
         """Return the parameters and the result of what a lambda's recipe describes, for one with a name."""
         return parameters_of(recipe.parameters), self.recipe(recipe.result)
 
-    def keywords(self, pairs: Iterable[tuple[str, Recipe]]) -> list[Node]:
+    def keywords(self, pairs: Iterable[tuple[str, Recipe]]) -> list[LaidOut]:
         """``name=value`` arguments."""
         return [keyword_argument(name, self.recipe(part)) for name, part in pairs]
 
-    def snap(self, snap: Snapshot) -> Node:
+    def snap(self, snap: Snapshot) -> LaidOut:
         """Return the expression of an equal value; `is_plain` must hold."""
         match snap:
             case Scalar(value):
@@ -147,7 +147,7 @@ class Writer:
             case _:
                 raise Unwritable(f"no source for {type(snap).__name__.lower()}")
 
-    def _made(self, module: str, qualname: str, arguments: list[Node]) -> Node:
+    def _made(self, module: str, qualname: str, arguments: list[LaidOut]) -> LaidOut:
         """The call of a class or function, in its plainest form."""
         if module == "builtins" and not arguments and qualname in _EMPTY.values():
             return Atom(next(empty for empty, name in _EMPTY.items() if name == qualname))
@@ -157,7 +157,7 @@ class Writer:
                 arguments = [Atom(only.value)]
         return call(self.name(module, qualname), arguments)
 
-    def _collection(self, kind: SeriesKind, items: Sequence[Node]) -> Node:
+    def _collection(self, kind: SeriesKind, items: Sequence[LaidOut]) -> LaidOut:
         if kind.has_order:
             opening, closing = "[]" if kind is SeriesKind.LIST else "()"
             return Group(opening, tuple(items), closing)
@@ -166,7 +166,7 @@ class Writer:
         inner = [Group("{", tuple(items), "}")] if items else []
         return call(self.name("builtins", "frozenset"), inner)
 
-    def scalar(self, value: Any) -> Node:
+    def scalar(self, value: Any) -> LaidOut:
         """A literal, or for numbers without one a short expression."""
         if type(value) in (str, bytes):
             if len(value) >= SHORTEST_STRETCH and len(set(value)) == 1:
@@ -182,7 +182,7 @@ class Writer:
             return Atom(repr(value))
         raise Unwritable(f"no literal is of type {type(value).__name__}")
 
-    def _integer(self, value: int) -> Node:
+    def _integer(self, value: int) -> LaidOut:
         if abs(value) < 10**LONGEST_NUMBER:
             return Atom(str(value))
         power = abs(value).bit_length() - 1
@@ -199,7 +199,7 @@ class Writer:
             return f"-{name}" if math.copysign(1.0, value) < 0 and not math.isnan(value) else name
         return repr(value).replace("e+", "e")
 
-    def _complex(self, value: complex) -> Node:
+    def _complex(self, value: complex) -> LaidOut:
         parts = [value.real, value.imag]
         positive = all(math.copysign(1.0, part) > 0 for part in parts)
         if value.real == 0 and math.isfinite(value.imag) and positive:
@@ -224,7 +224,7 @@ def _distinct(recipes: Iterable[Recipe]) -> list[Recipe]:
     return kept
 
 
-def _run(kind: SeriesKind, items: Sequence[Recipe | Snapshot]) -> Node | None:
+def _run(kind: SeriesKind, items: Sequence[Recipe | Snapshot]) -> LaidOut | None:
     """A long list or tuple of equal or evenly spaced literals in a few words."""
     scalars = [part for part in items if isinstance(part, Scalar)]
     if not kind.has_order or len(items) < SHORTEST_RUN or len(scalars) < len(items):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracetwin.emit.source.identifiers import is_name
-from tracetwin.emit.source.layout import Atom, Group, Node, Quoted, call
+from tracetwin.emit.source.layout import Atom, Group, LaidOut, Quoted, call
 from tracetwin.emit.source.standard import is_standard
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series
 from tracetwin.model.snapshot import Itself, Snapshot
@@ -55,7 +55,7 @@ _SIMPLE = re.compile(r"-?\w+(\.\w+)*")
 
 
 @dataclass(frozen=True)
-class Operation(Node):
+class Operation(LaidOut):
     """An operator with its operands; nothing may stand directly behind it.
 
     Attributes:
@@ -88,17 +88,17 @@ class OperatorStatement:
     """`a[i] = value`, `del a[i]` or `a += b`."""
 
     prefix: str
-    node: Node
+    node: LaidOut
 
 
 def operation(
     receiver: str,
     method: str,
-    operands: Sequence[Node],
+    operands: Sequence[LaidOut],
     recipes: Sequence[Recipe],
     ending: Ending,
     maker: tuple[str, str] | None = None,
-) -> Node | None:
+) -> LaidOut | None:
     """The expression that calls that method in the place of `receiver.method(operands)`, if there is one.
 
     Args:
@@ -137,7 +137,7 @@ def operation(
     return None
 
 
-def _without_operands(receiver: str, method: str, ending: Ending) -> Node | None:
+def _without_operands(receiver: str, method: str, ending: Ending) -> LaidOut | None:
     value = ending.value
     if method in _UNARY:
         return Operation(f"{_UNARY[method]}{receiver}")
@@ -155,7 +155,7 @@ def _without_operands(receiver: str, method: str, ending: Ending) -> Node | None
 
 
 def statement(
-    receiver: str, method: str, operands: Sequence[Node], result: Snapshot
+    receiver: str, method: str, operands: Sequence[LaidOut], result: Snapshot
 ) -> OperatorStatement | None:
     """The statement that calls that method and throws its result away, if there is one.
 
@@ -179,7 +179,7 @@ def statement(
 
 
 def _attribute_statement(
-    receiver: str, name: str, operands: Sequence[Node], *, deletes: bool
+    receiver: str, name: str, operands: Sequence[LaidOut], *, deletes: bool
 ) -> OperatorStatement | None:
     if not is_name(name) or name.startswith("__"):
         return None
@@ -195,21 +195,21 @@ def _stays(name: str, value: Any) -> bool:
     return name != "hash" or (value in _HASHES and value != -1)
 
 
-def _binds(operand: Node) -> bool:
+def _binds(operand: LaidOut) -> bool:
     """Return whether an operand needs no brackets."""
     if isinstance(operand, Atom):
         return _SIMPLE.fullmatch(operand.text) is not None
     return isinstance(operand, (Quoted, Group))
 
 
-def _key(operand: Node) -> tuple[Node, ...]:
+def _key(operand: LaidOut) -> tuple[LaidOut, ...]:
     """Return what stands between the square brackets, () for what formatters would change there."""
     if isinstance(operand, Group) and operand.opening == "(":
         return operand.items if len(operand.items) > 1 else ()  # a pair needs no brackets of its own
     return (operand,) if isinstance(operand, (Atom, Quoted, Group)) else ()
 
 
-def _subscript(receiver: str, operand: Node) -> str:
+def _subscript(receiver: str, operand: LaidOut) -> str:
     return f"{receiver}[{', '.join(part.flat() for part in _key(operand))}]"
 
 

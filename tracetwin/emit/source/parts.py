@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from tracetwin.emit.source.identifiers import is_name
-from tracetwin.emit.source.layout import Atom, Node, call
+from tracetwin.emit.source.layout import Atom, LaidOut, call
 
 _FUNCTION: Final = re.compile(
     r"(bool|bytes|complex|dict|float|frozenset|int|len|list|set|str|tuple)\(\)", re.ASCII
@@ -20,7 +20,7 @@ def is_emptying(name: str) -> bool:
     return name.startswith(".") and "()*" in name
 
 
-def part_of(value: str, name: str) -> Node | None:
+def part_of(value: str, name: str) -> LaidOut | None:
     """The expression of a part as an ``object`` snapshot calls it; None where that can't be written.
 
     That is an attribute, ``"list()"`` for a function of it, ``".size()"`` for a method, ``".get(*)"`` for

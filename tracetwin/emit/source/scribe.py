@@ -9,7 +9,7 @@ from tracetwin.emit.exhibit import Mark
 from tracetwin.emit.source.checks import Check
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Node, lay_out
+from tracetwin.emit.source.layout import LaidOut, lay_out
 from tracetwin.emit.source.literals import Writer
 
 STEP = 4
@@ -60,13 +60,13 @@ class Scribe:
         self.used.add(name)
         return name
 
-    def define(self, parameters: str, result: Node) -> str:
+    def define(self, parameters: str, result: LaidOut) -> str:
         """Write a local function and give its name."""
         name = self.new("function")
         self.function(f"def {name}({parameters}):", "return ", result)
         return name
 
-    def function(self, head: str, prefix: str, result: Node) -> None:
+    def function(self, head: str, prefix: str, result: LaidOut) -> None:
         """A local function, with the blank lines that formatters put around one."""
         self.block(head, lay_out(prefix, result, "", self.indent + STEP))
 
@@ -77,7 +77,7 @@ class Scribe:
         self.line(head)
         self.lines += [*body, ""]
 
-    def add(self, prefix: str, node: Node, suffix: str = "") -> None:
+    def add(self, prefix: str, node: LaidOut, suffix: str = "") -> None:
         """A statement."""
         self.lines += lay_out(prefix, node, suffix, self.indent)
 

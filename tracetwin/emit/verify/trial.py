@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.process import launch
-from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
+from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.session import CASE_SECONDS, environment
@@ -230,12 +230,12 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
             _hear(run, message)
             # Neither the import nor what is asked after the last test is charged to a test.
             patience = importing if message[0] == "up" or run.is_done else seconds
-    except (Closed, Slow, ProtocolError) as error:
+    except (Closed, TooSlow, ProtocolError) as error:
         if run.last is None:
             raise SuiteBroken("the process that runs the tests ended") from error
         # Where it had passed already, something that it left behind ended the process.
         run.cut_off = True
-        run.fail(TOOK_TOO_LONG if isinstance(error, Slow) else _ENDED)
+        run.fail(TOOK_TOO_LONG if isinstance(error, TooSlow) else _ENDED)
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {

@@ -15,7 +15,7 @@ from tracetwin.explore.criteria.branch import BranchCriterion
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.summaries.forward import forward_runs
-from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, AttributePair, PairSearch, Result, executed
+from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, AttributePair, PairResult, PairSearch, executed
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
@@ -174,7 +174,7 @@ def all_ways(
     yield from search.search(THOROUGH, only)
 
 
-def goal_of(result: Result, class_: str, function: str) -> Goal:
+def goal_of(result: PairResult, class_: str, function: str) -> Goal:
     """Return a pair as a goal of the function that looks for it."""
     pair = result.pair
     way = " to ".join(f"{spot.method} ({spot.line})" for spot in (pair.define, pair.use))
@@ -183,7 +183,7 @@ def goal_of(result: Result, class_: str, function: str) -> Goal:
     return Goal(DefUseCriterion.name, name, function, pair.use.line, result.fate, result.why, row)
 
 
-def row_of(result: Result) -> dict[str, Any]:
+def row_of(result: PairResult) -> dict[str, Any]:
     """One pair as plain data."""
     pair = result.pair
     return {

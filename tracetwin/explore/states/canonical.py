@@ -26,7 +26,7 @@ from tracetwin.explore.states.drawing import draw
 from tracetwin.explore.states.elimination import System
 from tracetwin.explore.states.renaming import renamed
 from tracetwin.solving.arithmetic.differences import UNBOUND, ZERO, Differences, Limit
-from tracetwin.solving.arithmetic.ordering import TEXTS, Order, Reader
+from tracetwin.solving.arithmetic.ordering import TEXTS, OrderCondition, Reader
 from tracetwin.support.data import dataclass
 
 Gap: TypeAlias = "tuple[int, int, int]"
@@ -174,7 +174,7 @@ class _Tables:
         other.ints, other.texts = self.ints.copy(), self.texts.copy()
         return other
 
-    def take(self, orders: Iterable[Order | None]) -> None:
+    def take(self, orders: Iterable[OrderCondition | None]) -> None:
         """Take in what conditions say."""
         for order in orders:
             if order is None:

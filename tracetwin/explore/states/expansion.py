@@ -28,7 +28,7 @@ _TURNED: Final = (Kind.BRANCH, Kind.CHECK, Kind.INPUT)
 
 
 @dataclass
-class Spent:
+class ExpansionCosts:
     """The costs of expansions.
 
     Attributes:
@@ -68,7 +68,7 @@ class Expander:
     """
 
     def __init__(self, executor: Executor, solver: Solver, most: int | None = None) -> None:
-        self.spent = Spent()
+        self.spent = ExpansionCosts()
         self.most = most
         self.assumed: tuple[Node, ...] = ()
         self._executor = executor

@@ -110,7 +110,7 @@ class AttributePair:
 
 
 @dataclass
-class Result:
+class PairResult:
     """The fate of one pair, with the run that executes it, or why there is none."""
 
     pair: AttributePair
@@ -198,9 +198,9 @@ class PairSearch:
         self._executor = executor
         self._budget = budget
         self.results = {
-            pair.number: Result(pair)
+            pair.number: PairResult(pair)
             if pair.feasible
-            else Result(pair, GoalFate.INFEASIBLE, f"proved by the text: {pair.why}")
+            else PairResult(pair, GoalFate.INFEASIBLE, f"proved by the text: {pair.why}")
             for pair in self._pairs
         }
 
@@ -253,7 +253,7 @@ class PairSearch:
             if not self.open_pairs(wanted):
                 return
 
-    def _cover(self, result: Result, effort: Effort) -> Run | None:
+    def _cover(self, result: PairResult, effort: Effort) -> Run | None:
         uses = list(self._uses(result.pair))
         why = "" if uses else "no path that was found uses it"
         proved = bool(uses)  # nothing is proved of code that no run has shown
@@ -314,7 +314,7 @@ class PairSearch:
         ]
         return iter(sorted(found, key=lambda use: (not use[1].returns, len(use[1].condition))))
 
-    def _settle(self, result: Result, *, proved: bool, why: str) -> None:
+    def _settle(self, result: PairResult, *, proved: bool, why: str) -> None:
         if proved and not self._budget.spent():
             result.fate, result.why = GoalFate.INFEASIBLE, PROVED
         else:

@@ -1,1 +1,1 @@
-"""The walls around a target: audit hook, Landlock, seccomp, limits."""
+"""The walls around a target, and what they forbid: audit hook, Landlock, seccomp, limits."""

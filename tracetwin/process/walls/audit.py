@@ -34,7 +34,7 @@ _audit = sys.audit
 _code_of: Final = attrgetter("__code__")
 
 
-class Guard:
+class AuditGuard:
     """The hook and what it has seen.
 
     Attributes:
@@ -119,7 +119,7 @@ class Guard:
             imported: is told the name of each module before it is imported.
         """
         self._imported = imported
-        self._methods = [part for part in vars(Guard).values() if hasattr(part, "__code__")]
+        self._methods = [part for part in vars(AuditGuard).values() if hasattr(part, "__code__")]
         self._kept = self._checks.copy()
         self._build = self._parts()
         find = self._checks.get
@@ -153,7 +153,7 @@ class Guard:
 
     def _parts(self) -> tuple[object, ...]:
         """The parts that decide about an act and never change."""
-        own = (*vars(Guard).values(), *map(_code_of, self._methods))
+        own = (*vars(AuditGuard).values(), *map(_code_of, self._methods))
         acts = self._roots, self._below, self._readable_below, self._given, self.allow_fork, self._attributes
         return *acts, *own, real, real.__code__, text_of, text_of.__code__
 

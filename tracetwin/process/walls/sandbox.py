@@ -22,7 +22,7 @@ except ImportError:  # Windows
 
 from tracetwin.process.walls import landlock, seccomp, syscalls
 from tracetwin.process.walls import unaudited as silent
-from tracetwin.process.walls.audit import Guard
+from tracetwin.process.walls.audit import AuditGuard
 from tracetwin.process.walls.forbidden_events import Refused
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.permissions import Permissions
@@ -107,7 +107,7 @@ class Walls:
         return {**asdict(self), "absent": list(self.absent), "missing": self.missing}
 
 
-_guard: Guard | None = None
+_guard: AuditGuard | None = None
 _kernel: Kernel | None = None
 _forks = False
 
@@ -120,7 +120,7 @@ def kernel() -> Kernel:
     return _kernel
 
 
-def guard() -> Guard | None:
+def guard() -> AuditGuard | None:
     """The audit hook of this process, None outside a sandbox."""
     return _guard
 
@@ -216,7 +216,7 @@ def _enter(limits: Limits, scratch: str, allow_fork: bool, given: Permissions, r
     _limit(limits)
     sys.dont_write_bytecode = True
     known, filtered = _ask_the_kernel(system, scratch, may_read, given)
-    _guard = Guard(
+    _guard = AuditGuard(
         [scratch], allow_fork=allow_fork, permissions=given, readable=may_read, attributes=not filtered
     )
     replacements = silent.Replacements(

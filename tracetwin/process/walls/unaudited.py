@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from tracetwin.process.walls import forbidden_events
-from tracetwin.process.walls.audit import Guard
+from tracetwin.process.walls.audit import AuditGuard
 
 _STREAMS: Final = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET: what can send to nobody else
 _TYPE_BITS: Final = 0xF
@@ -29,7 +29,7 @@ class Replacements:
     One that a target has thrown out of `sys.modules` and imports again is met again.
     """
 
-    def __init__(self, guard: Guard, *, programs: bool, net: bool, attributes: bool) -> None:
+    def __init__(self, guard: AuditGuard, *, programs: bool, net: bool, attributes: bool) -> None:
         """Nothing is replaced yet.
 
         Args:
@@ -109,7 +109,7 @@ def _tell(module: str, name: str, original: Any, other: Any) -> None:
         setattr(sys.modules["subprocess"], "_fork_exec", other)  # noqa: B010 - mypy does not know it
 
 
-def _refuser(guard: Guard, event: str) -> Callable[..., Any]:
+def _refuser(guard: AuditGuard, event: str) -> Callable[..., Any]:
     def refuse(*args: object, **_options: object) -> Any:
         guard.refuse(event, args[0] if args else "")
 
@@ -132,7 +132,7 @@ def _modest_chmod(original: Callable[..., None]) -> Callable[..., None]:
     return chmod
 
 
-def _open_at(guard: Guard, original: Callable[..., int]) -> Callable[..., int]:
+def _open_at(guard: AuditGuard, original: Callable[..., int]) -> Callable[..., int]:
     def open(path: Any, flags: int, mode: int = 0o777, *, dir_fd: Any = None) -> int:  # noqa: A001 - its name
         if type(dir_fd) is int:
             path = os.fspath(path)
@@ -142,7 +142,7 @@ def _open_at(guard: Guard, original: Callable[..., int]) -> Callable[..., int]:
     return open
 
 
-def _opener(guard: Guard, position: int, *, writes: bool) -> Maker:
+def _opener(guard: AuditGuard, position: int, *, writes: bool) -> Maker:
     def make(original: Callable[..., Any], event: str) -> Callable[..., Any]:
         def opened(*args: Any, **options: Any) -> Any:
             if len(args) > position:
@@ -156,7 +156,7 @@ def _opener(guard: Guard, position: int, *, writes: bool) -> Maker:
     return make
 
 
-def _connect(guard: Guard, original: Callable[..., Any]) -> Callable[..., Any]:
+def _connect(guard: AuditGuard, original: Callable[..., Any]) -> Callable[..., Any]:
     """Statements open databases, too."""
     kind = sys.modules["_sqlite3"].Connection
 
@@ -171,7 +171,7 @@ def _connect(guard: Guard, original: Callable[..., Any]) -> Callable[..., Any]:
     return connect
 
 
-def _watch_context(guard: Guard, original: Any, event: str) -> Any:
+def _watch_context(guard: AuditGuard, original: Any, event: str) -> Any:
     """The class as it is, but for the files that it opens itself."""
 
     def write_keys(self: Any, path: Any) -> None:
@@ -183,13 +183,13 @@ def _watch_context(guard: Guard, original: Any, event: str) -> Any:
     return original
 
 
-def _deaf(guard: Guard, original: Any, event: str) -> Any:
+def _deaf(guard: AuditGuard, original: Any, event: str) -> Any:
     """The class as it is, but for listening: a socket that was bound to nothing listens as well."""
     original.listen = _refuser(guard, f"{event}.listen")
     return original
 
 
-def _stream_pair(guard: Guard, original: Callable[..., Any], event: str) -> Callable[..., Any]:
+def _stream_pair(guard: AuditGuard, original: Callable[..., Any], event: str) -> Callable[..., Any]:
     def socketpair(family: int = 1, type: int = 1, proto: int = 0) -> Any:  # noqa: A002 - as it is called
         if int(type) & _TYPE_BITS not in _STREAMS:
             guard.refuse(event, f"type {int(type)}")
@@ -200,7 +200,7 @@ def _stream_pair(guard: Guard, original: Callable[..., Any], event: str) -> Call
     return socketpair
 
 
-def _no_class(guard: Guard, original: Any, event: str) -> Any:
+def _no_class(guard: AuditGuard, original: Any, event: str) -> Any:
     """A class that nobody can make an object of; what else it tells stays."""
 
     def refuse(*_args: object, **_options: object) -> Any:

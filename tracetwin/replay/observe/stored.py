@@ -30,7 +30,7 @@ class Stored:
         bound: its values.
     """
 
-    def __init__(self, case: Case, bound: recipes.Bound) -> None:
+    def __init__(self, case: Case, bound: recipes.NamedValues) -> None:
         self._bound = bound
         self._given = {
             (mock.number, name): member.value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
-from tracetwin.process.lines import Lines, watch
+from tracetwin.process.lines import LineWatch, watch
 from tracetwin.target.outline import codes_in, load_code, outline_of, to_plain
 
 
@@ -16,7 +16,7 @@ class OutsideMeasure:
         self._name = name
         self._file = file
         self._code: CodeType | None = None
-        self._lines: Lines = watch(())
+        self._lines: LineWatch = watch(())
 
     def start(self) -> None:
         """From here on lines are seen, in this process and those forked from it.

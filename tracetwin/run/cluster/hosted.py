@@ -38,7 +38,7 @@ _PROGRAM: Final = "import sys; from tracetwin.run.cluster.hosted import main; ma
 
 
 @dataclass(frozen=True)
-class Work:
+class HostedTask:
     """A task on its way, pickled.
 
     Attributes:
@@ -186,7 +186,7 @@ class Hosted:
         theirs.close()
         return cls(process, Connection(ours.detach()), folder, places)
 
-    def give(self, work: Work) -> None:
+    def give(self, work: HostedTask) -> None:
         """Hand it a task."""
         for file, data in work.files:
             file.write_bytes(data)

@@ -22,7 +22,7 @@ from tracetwin.run.cluster import hosted
 from tracetwin.run.cluster.connection import SECONDS, asked, connected, why_unfit, workers_of
 from tracetwin.run.cluster.places import dumped, loaded
 from tracetwin.run.cluster.sources import sources_of
-from tracetwin.run.explorer.contract import Explorer, Pool
+from tracetwin.run.explorer.contract import ExplorerHandle, Explorers
 from tracetwin.run.learning.recording import FILE
 from tracetwin.run.tasks import ExploreTask
 from tracetwin.support.errors import ConfigError
@@ -36,7 +36,7 @@ WATCH_SECONDS: Final = 1.0
 """How often is looked which workers there are."""
 
 
-class RemoteExplorer(Explorer):
+class RemoteExplorer(ExplorerHandle):
     """The scheduler's side of an explorer process on a worker.
 
     Attributes:
@@ -67,7 +67,7 @@ class RemoteExplorer(Explorer):
         self._sent: set[Path] = set()
 
     def _send(self, task: Task) -> None:
-        self.ask(dumped(hosted.Work(task, tuple(self._files(task))), self._places))
+        self.ask(dumped(hosted.HostedTask(task, tuple(self._files(task))), self._places))
 
     def _files(self, task: Task) -> Iterator[tuple[Path, bytes]]:
         """The files that a task reads that this explorer does not have yet."""
@@ -135,7 +135,7 @@ def _write(file: Path, place: int, data: bytes) -> None:
         target.write(data)
 
 
-class ClusterPool(Pool[RemoteExplorer]):
+class ClusterPool(Explorers[RemoteExplorer]):
     """Explorers on the workers of a cluster."""
 
     def __init__(

@@ -15,7 +15,7 @@ from tracetwin.explore.objects.exploration import Exploration
 from tracetwin.explore.wanted import Wanted
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.mutation.differences import Differences
+from tracetwin.mutation.differences import MutantDifferences
 from tracetwin.process.worker import WorkerError
 from tracetwin.run.equivalence.product import DIFFERS, UNSURE, Product, product_of
 from tracetwin.run.module_facts import read_source, sites_of, text_of
@@ -43,7 +43,7 @@ _ORIGIN: Final = "difference"
 _CANT: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
-def differences(module: TargetModule, mutants: Sequence[Mutant], seconds: float) -> Differences:
+def differences(module: TargetModule, mutants: Sequence[Mutant], seconds: float) -> MutantDifferences:
     """Return cases that notice mutants, and the mutants that no case can notice.
 
     Args:
@@ -55,9 +55,9 @@ def differences(module: TargetModule, mutants: Sequence[Mutant], seconds: float)
     try:
         product = product_of(read_source(module), mutants)
     except _CANT:
-        return Differences()
+        return MutantDifferences()
     if not product.comparing:
-        return Differences()
+        return MutantDifferences()
     with tempfile.TemporaryDirectory(prefix="tracetwin-product-") as folder:
         file = Path(folder) / f"{_NAME}.py"
         file.write_text(product.source, encoding="utf-8", errors="surrogateescape")
@@ -123,14 +123,14 @@ class _Search:
             if outcome.complete:
                 return
 
-    def told(self, name: str) -> Differences:
+    def told(self, name: str) -> MutantDifferences:
         """The findings, with cases that call the original."""
         called = {one.number: one.function for one in self.product.comparing.values()}
         cases: dict[bytes, Case] = {}
         for number, found in self.cases.items():
             for case in _calling(found, name, called[number]):
                 cases.setdefault(case_key(case), case)
-        return Differences(tuple(cases.values()), frozenset(self.proved))
+        return MutantDifferences(tuple(cases.values()), frozenset(self.proved))
 
 
 def _ends(case: Case, name: str) -> bool:

@@ -21,7 +21,7 @@ SUITE_SECONDS: Final = 400.0
 """Time for replaying, writing and running tests, which have limits of their own within."""
 
 
-class Explorer(ABC):
+class ExplorerHandle(ABC):
     """The scheduler's side of one explorer process.
 
     Attributes:
@@ -69,10 +69,10 @@ class Explorer(ABC):
         """End the process and everything below it."""
 
 
-E = TypeVar("E", bound=Explorer)
+E = TypeVar("E", bound=ExplorerHandle)
 
 
-class Pool(ABC, Generic[E]):
+class Explorers(ABC, Generic[E]):
     """Explorers; use it in a `with` block, at whose end they are stopped."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import MockStyle
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
-from tracetwin.run.explorer.contract import Explorer
+from tracetwin.run.explorer.contract import ExplorerHandle
 from tracetwin.run.explorer.open_modules import OpenModule, OpenModules
 from tracetwin.run.explorer.partial_suite import salvaged
 from tracetwin.run.explorer.session import Exploring
@@ -72,7 +72,7 @@ MOST_REFUSALS = 100
 """Acts refused to an import that are told."""
 
 
-class JobProcess(Explorer):
+class JobProcess(ExplorerHandle):
     """The parent's side of an explorer process on this machine."""
 
     def __init__(self, others: Sequence[JobProcess] = (), held: int = 1) -> None:

@@ -49,7 +49,7 @@ MOST_NODES: Final = 500_000
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnStart:
     """The figures at the beginning of an exploration's turn."""
 
     began: float
@@ -90,7 +90,7 @@ class Exploring:
         self._working: Exploration | None = None
         self._interrupted = False
         self._budget = Budget(0, 0.0)
-        self._turn: Turn | None = None
+        self._turn: TurnStart | None = None
         self._clock = threading.Timer(0.0, self._give_up)
         self._told = self._handed_over = self._regained = 0.0
 
@@ -279,7 +279,7 @@ class Exploring:
                 if self._log is not None:
                     self._tell_regained(self._log.regained_by(now))
                 if self._turn is None:
-                    self._turn = Turn(now, runs, chain.seconds if chain else 0.0)
+                    self._turn = TurnStart(now, runs, chain.seconds if chain else 0.0)
                 work = self._turn.work(covered, total, runs, now, chain.seconds if chain else 0.0)
                 self._send(Progress(task.index, name, work))
             again = self._log is not None and self._log.is_past

@@ -178,7 +178,7 @@ def _install_twin(name: str) -> None:
     interface, cache = own_modules.load("runtime.twin"), own_modules.load("instrumenter.cache")
     patterns = hook.Patterns((name,))
     hook.load_rewriter(patterns)
-    hook.install(patterns.written, interface, cache.Cache(), stacklevel=1)
+    hook.install(patterns.written, interface, cache.TwinCache(), stacklevel=1)
 
 
 def _work(asked: dict[str, Any], tell: Tell) -> str:

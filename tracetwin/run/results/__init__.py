@@ -1,1 +1,1 @@
-"""The results of a run: figures, reasons for uncovered lines, refusals."""
+"""The results of a run: figures, why a line is infeasible or was not reached, refusals."""

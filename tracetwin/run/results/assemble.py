@@ -17,11 +17,10 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
-from tracetwin.run.results.aborted_runs import sentences
 from tracetwin.run.results.before import reasons_of_before
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
-from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.reasons import OutsideReasons, Reasons, sentences
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.selection import goals_within, narrowed
 from tracetwin.run.results.unkept import unkept
@@ -30,7 +29,7 @@ from tracetwin.target.wheels.unpacking import wheels_of
 
 if TYPE_CHECKING:
     from tracetwin.emit.result import Covered, Suite
-    from tracetwin.replay.static import Function
+    from tracetwin.replay.static import SourceFunction
     from tracetwin.target.selection import TargetModule
 
 
@@ -270,7 +269,7 @@ def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
     return next((suite.coverage.get(one.place) for one in _inherited(suite, invokable)), None)
 
 
-def _inherited(suite: Suite, invokable: Invokable) -> Iterator[Function]:
+def _inherited(suite: Suite, invokable: Invokable) -> Iterator[SourceFunction]:
     """Yield the function of a base of the same module that is called through a class that inherits it."""
     name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter").rpartition(".")[2]
     for function in suite.coverable.functions if suite.coverable else ():
@@ -278,7 +277,7 @@ def _inherited(suite: Suite, invokable: Invokable) -> Iterator[Function]:
             yield function
 
 
-def _is_at(function: Function, line: int) -> bool:
+def _is_at(function: SourceFunction, line: int) -> bool:
     return function.first_line <= line <= function.last_line
 
 

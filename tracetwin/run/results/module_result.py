@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
-from tracetwin.model.suspect import Suspect
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
-from tracetwin.model.written_test import WrittenTest, met_alone
+from tracetwin.model.written_test import Suspect, WrittenTest, met_alone
 from tracetwin.run.results.gain import together
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.data import dataclass

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tracetwin.emit.result import Suite
     from tracetwin.model.goal import Goal
     from tracetwin.model.invokable import Invokable
-    from tracetwin.replay.static import Function
+    from tracetwin.replay.static import SourceFunction
 
 
 def narrowed(suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]) -> Suite:
@@ -53,7 +53,9 @@ def goals_within(
     return [goal for goal in goals if any(first <= goal.line <= last for first, last in spans)]
 
 
-def _selected(suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]) -> Iterator[Function]:
+def _selected(
+    suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]
+) -> Iterator[SourceFunction]:
     """Yield the functions that were selected, with all that is defined in them."""
     # One that a class inherits has the name of its base in the source; it is known by where it is.
     firsts = {one.first_line for one in invokables}

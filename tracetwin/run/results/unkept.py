@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tracetwin.analysis.evidence.docstrings import documented_errors
 from tracetwin.emit.result import Suite
-from tracetwin.replay.static import Function
+from tracetwin.replay.static import SourceFunction
 
 
 def unkept(suite: Suite) -> list[str]:
@@ -26,7 +26,7 @@ def unkept(suite: Suite) -> list[str]:
     ]
 
 
-def _missing(function: Function, suite: Suite) -> Iterator[str]:
+def _missing(function: SourceFunction, suite: Suite) -> Iterator[str]:
     covered = suite.coverage.get(function.place)
     if (
         covered is None

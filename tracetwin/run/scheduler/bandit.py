@@ -33,7 +33,7 @@ from tracetwin.support.data import dataclass
 if TYPE_CHECKING:
     from tracetwin.explore.objects.exploration import ExplorationOutcome
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.contract import Explorer
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.scheduler.progress import ModuleState
 
 SHALLOW: Final = 0.1
@@ -150,11 +150,11 @@ class Bandit:
         self._until = self._began + options.budget
         self._arms: dict[tuple[int, str], Arm] = {}
         self._reached: dict[int, set[int]] = {}
-        self._open: dict[Explorer, list[int]] = {}
+        self._open: dict[ExplorerHandle, list[int]] = {}
 
     # -- where a process looks for work
 
-    def offers(self, states: Sequence[ModuleState], job: Explorer) -> Iterator[ModuleState]:
+    def offers(self, states: Sequence[ModuleState], job: ExplorerHandle) -> Iterator[ModuleState]:
         """See `Turns`: what was not tried and is ready, new modules, then what is promising."""
         by_stage: dict[str, list[ModuleState]] = {}
         for state in states:
@@ -168,10 +168,10 @@ class Bandit:
         yield from by_stage.get("explored", [])
         yield from sorted(exploring, key=lambda state: -self._promise(state, job))
 
-    def _promise(self, state: ModuleState, job: Explorer) -> float:
+    def _promise(self, state: ModuleState, job: ExplorerHandle) -> float:
         return max((self._worth(state, name, job) for name in state.todo), default=0.0)
 
-    def _worth(self, state: ModuleState, name: str, job: Explorer) -> float:
+    def _worth(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return the goals for a second that a turn of a function promises."""
         if not belongs(state, name, job):
             return -1.0
@@ -183,7 +183,7 @@ class Bandit:
         expected = min(goals, seconds * self._arm(state, name).rate(outcome, goals))
         return expected / (seconds + self._moving(state, job))
 
-    def _moving(self, state: ModuleState, job: Explorer) -> float:
+    def _moving(self, state: ModuleState, job: ExplorerHandle) -> float:
         """Return the seconds until a process has a module ready."""
         return 0.0 if state.index in self._open.get(job, ()) else state.opening
 
@@ -192,7 +192,7 @@ class Bandit:
 
     # -- turns
 
-    def limit(self, state: ModuleState, job: Explorer) -> float:
+    def limit(self, state: ModuleState, job: ExplorerHandle) -> float:
         """See `Turns`: what one module may spend at most."""
         state.spent = 0.0
         self._note_open(state, job)
@@ -209,7 +209,7 @@ class Bandit:
         if not outcome.complete and name not in state.abandoned:
             state.todo.append(name)
 
-    def next(self, state: ModuleState, job: Explorer) -> Turn | None:
+    def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """See `Turns`."""
         if self.time_left(state) <= 0:
             for name in [name for name in state.todo if not state.is_untried(name)]:
@@ -224,7 +224,7 @@ class Bandit:
         share_models(state)
         return Turn(name, seconds)
 
-    def _note_open(self, state: ModuleState, job: Explorer) -> None:
+    def _note_open(self, state: ModuleState, job: ExplorerHandle) -> None:
         """Remember which modules a process has ready: those that it worked on last."""
         known = self._open.setdefault(job, [])
         if state.index in known:
@@ -232,7 +232,7 @@ class Bandit:
         known.append(state.index)
         del known[:-OPEN_MODULES]
 
-    def _length(self, state: ModuleState, name: str, job: Explorer) -> float:
+    def _length(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return the seconds of a turn: longer ones where shorter ones were worth it."""
         if state.is_untried(name):
             return self._shallow()

@@ -10,7 +10,7 @@ from tracetwin.analysis.dependencies import dependency_digests
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
 from tracetwin.emit.merge.ledger import ledger_of
-from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.model.written_test import EarlierTests
 from tracetwin.run.journal.earlier import EarlierCases, signs_of
 from tracetwin.run.module_facts import text_of
 

@@ -20,7 +20,7 @@ from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:
-    from tracetwin.run.explorer.contract import Explorer
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import FunctionExplored
     from tracetwin.target.selection import TargetModule
@@ -70,8 +70,8 @@ class ModuleState:
     todo: deque[str] = field(default_factory=deque)
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
-    processes: dict[str, Explorer] = field(default_factory=dict)
-    joined: set[Explorer] = field(default_factory=set)
+    processes: dict[str, ExplorerHandle] = field(default_factory=dict)
+    joined: set[ExplorerHandle] = field(default_factory=set)
     spent: float | None = None
     share: int | None = None
     settled: frozenset[str] = frozenset()
@@ -108,7 +108,7 @@ class ModuleState:
         """Return whether a function can be explored apart from its shard: nothing is known of it yet."""
         return self.is_untried(name) and not self.broken_off[name] and name not in self.journal.parts
 
-    def divide(self, name: str, job: Explorer) -> bool:
+    def divide(self, name: str, job: ExplorerHandle) -> bool:
         """Give a process a part of a shard of its own with a function, or False where that can't be.
 
         What the parts find out of the state that they share, each finds out by itself.

@@ -2,6 +2,8 @@
 
 What is to be done next, and what an answer changes, is decided in `stages.py`; here it is handed to
 processes that are free, and their answers are collected. Modules overlap where processes are free.
+
+The explorer processes of a run on this machine: one that ends is replaced.
 """
 
 from __future__ import annotations
@@ -11,18 +13,20 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext, suppress
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tracetwin.run.explorer.contract import Explorers
 from tracetwin.run.explorer.open_modules import OPEN_MODULES
+from tracetwin.run.explorer.process import JobProcess
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.learning.learn import learned
 from tracetwin.run.learning.theirs import complemented
 from tracetwin.run.results.assemble import failed
 from tracetwin.run.scheduler.bandit import Bandit
-from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.spans import Spans
 from tracetwin.run.scheduler.stages import Stages
@@ -48,7 +52,7 @@ from tracetwin.support.scratch import scratch
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.contract import Explorer, Pool
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.listener import Listener
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.selection import TargetModule
@@ -111,7 +115,7 @@ def _pool(
     kept: Sequence[ModuleResult | None],
     journal: RunJournal,
     listener: Listener,
-) -> Pool[Any]:
+) -> Explorers[Any]:
     """Return the explorers of a run: none where everything is kept."""
     if options.cluster and None in kept:
         from tracetwin.run.cluster.pool import ClusterPool
@@ -127,7 +131,7 @@ def _held(options: Options) -> int:
     return OPEN_MODULES if _by_budget(options) else 1
 
 
-def _turns(options: Options, pool: Pool[Any], states: list[ModuleState]) -> Turns:
+def _turns(options: Options, pool: Explorers[Any], states: list[ModuleState]) -> Turns:
     """Return who shares out the work."""
     return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states)
 
@@ -148,7 +152,7 @@ def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]
 class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
-    def __init__(self, stages: Stages, pool: Pool[Any], listener: Listener, journal: RunJournal) -> None:
+    def __init__(self, stages: Stages, pool: Explorers[Any], listener: Listener, journal: RunJournal) -> None:
         """Nothing is done yet.
 
         Args:
@@ -224,7 +228,7 @@ class Scheduler:
                 self._give(job, task)
         self._stages.twins.show(self._listener)
 
-    def _give(self, job: Explorer, task: Task) -> None:
+    def _give(self, job: ExplorerHandle, task: Task) -> None:
         """Hand a task over; what can't be sent is an error of its module."""
         self._spans.begin(job, task)
         try:
@@ -261,7 +265,7 @@ class Scheduler:
         self._stages.warn_once(self._journal.failure())
         self._listener.tick()
 
-    def _accept(self, job: Explorer, answer: Any) -> None:
+    def _accept(self, job: ExplorerHandle, answer: Any) -> None:
         """Take in an answer; an error of ours in doing so is one of its module."""
         if isinstance(answer, Regained):
             job.deadline += answer.seconds
@@ -275,7 +279,7 @@ class Scheduler:
             failure = failure_of(error, "putting together what was found")
             self._stages.fail(self._states[answer.index], failure)
 
-    def _lost(self, job: Explorer) -> None:
+    def _lost(self, job: ExplorerHandle) -> None:
         """An explorer process died: its task is lost, another takes its place."""
         task = job.task
         if task is not None:
@@ -322,3 +326,45 @@ class Scheduler:
                 self._stages.built(self._states[answer.index], answer)
             case TaskFailed():
                 self._stages.broken(self._states[answer.index], answer)
+
+
+class ExplorerPool(Explorers[JobProcess]):
+    """Processes that were forked from this one."""
+
+    def __init__(self, count: int, held: int = 1) -> None:
+        """Start processes: as many as asked for, or as the system gives us.
+
+        Args:
+            count: how many.
+            held: how many modules each has ready at a time.
+
+        Raises:
+            OSError: it gives us none.
+        """
+        super().__init__()
+        self._held = held
+        for _ in range(count):
+            with suppress(OSError) if self._jobs else nullcontext():
+                self._jobs.append(JobProcess(self._jobs, held))
+
+    def answers(self, seconds: float) -> Iterator[tuple[JobProcess, object]]:
+        busy = {job.connection: job for job in self._jobs if job.task is not None}
+        for connection in wait(list(busy), seconds):
+            job = busy[connection]  # type: ignore[index]
+            try:
+                answer: object = job.connection.recv()
+            except (EOFError, ConnectionError):
+                answer = None
+            except Exception as error:  # noqa: BLE001 - whatever unpickling raises
+                answer = failure_of(error, "reading an answer")
+            yield job, answer
+
+    def replace(self, job: JobProcess) -> None:
+        job.stop()
+        others = [other for other in self._jobs if other is not job]
+        try:
+            self._jobs[self._jobs.index(job)] = JobProcess(others, self._held)
+        except OSError:
+            if not others:
+                raise
+            self._jobs.remove(job)

@@ -11,7 +11,7 @@ from tracetwin.run.tasks import ExploreTask, FunctionExplored, JoinTask, OpenTas
 from tracetwin.run.twins import TwinTask
 
 if TYPE_CHECKING:
-    from tracetwin.run.explorer.contract import Explorer
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.scheduler.progress import ModuleState
 
 
@@ -21,18 +21,18 @@ class Spans:
     def __init__(self) -> None:
         """The run begins now."""
         self._zero = time.monotonic()
-        self._lanes: dict[Explorer, int] = {}
-        self._begun: dict[Explorer, tuple[Task, float]] = {}
+        self._lanes: dict[ExplorerHandle, int] = {}
+        self._begun: dict[ExplorerHandle, tuple[Task, float]] = {}
         self._solved: dict[tuple[int, str], dict[str, float]] = {}
 
-    def begin(self, job: Explorer, task: Task) -> None:
+    def begin(self, job: ExplorerHandle, task: Task) -> None:
         """A process gets a task."""
         if job not in self._lanes:
             taken = set(self._lanes.values())
             self._lanes[job] = next(lane for lane in range(len(taken) + 1) if lane not in taken)
         self._begun[job] = task, self._now()
 
-    def end(self, job: Explorer, state: ModuleState, answer: object = None) -> None:
+    def end(self, job: ExplorerHandle, state: ModuleState, answer: object = None) -> None:
         """A process has ended its task, or was lost.
 
         Args:
@@ -48,7 +48,7 @@ class Spans:
             Span(self._lanes[job], kind, what, began, self._now(), self._parts(state.index, answer))
         )
 
-    def gone(self, job: Explorer) -> None:
+    def gone(self, job: ExplorerHandle) -> None:
         """A process ended: another gets its place in the picture."""
         self._lanes.pop(job, None)
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from tracetwin.emit.result import Suite
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.contract import Explorer
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.journal.run import RunJournal
     from tracetwin.run.journal.store import ResultStore
     from tracetwin.run.listener import Listener
@@ -105,7 +105,7 @@ class Stages:
         self._said: set[str] = set()
         self._places = test_files([state.module.name for state in states], options.output)
 
-    def next_task(self, job: Explorer) -> Task | None:
+    def next_task(self, job: ExplorerHandle) -> Task | None:
         """The most urgent thing that a process can do; a module for which it can't even be said fails."""
         offers = {
             "explored": self.suite_task, "exploring": self.explore_task, "waiting": self.open_task
@@ -120,7 +120,7 @@ class Stages:
                 return task
         return self.join_task(job)
 
-    def open_task(self, state: ModuleState, job: Explorer) -> TwinTask | OpenTask | None:
+    def open_task(self, state: ModuleState, job: ExplorerHandle) -> TwinTask | OpenTask | None:
         preparation = self.twins.task(state.index, state.module)
         if preparation is not None or not self.twins.ready(state.module):
             return preparation
@@ -132,7 +132,7 @@ class Stages:
         state.joined.add(job)
         return OpenTask(state.index, state.module, state.limit, self._folder, self._building(state))
 
-    def join_task(self, job: Explorer) -> JoinTask | None:
+    def join_task(self, job: ExplorerHandle) -> JoinTask | None:
         """For a process without work: a module that is being opened, to be explored by it as well."""
         for state in self.states:
             alone = len(state.module.selection) == 1 or self._folder is not None
@@ -144,7 +144,7 @@ class Stages:
     def _building(self, state: ModuleState) -> float | None:
         return BUILDING_SHARE * state.limit if self._options.max_runs is None else None
 
-    def suite_task(self, state: ModuleState, _job: Explorer) -> SuiteTask:
+    def suite_task(self, state: ModuleState, _job: ExplorerHandle) -> SuiteTask:
         state.stage = "suite"
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
@@ -158,7 +158,7 @@ class Stages:
             self._options.assertions, self._options.group,
         )  # fmt: skip
 
-    def explore_task(self, state: ModuleState, job: Explorer) -> ExploreTask | None:
+    def explore_task(self, state: ModuleState, job: ExplorerHandle) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
         self._take_known(state)
         turn = self._turns.next(state, job)
@@ -294,7 +294,7 @@ class Stages:
             state.outcomes[name] = answer.outcome
         self._check_explored(state)
 
-    def died(self, state: ModuleState, task: OpenTask | SuiteTask, job: Explorer) -> None:
+    def died(self, state: ModuleState, task: OpenTask | SuiteTask, job: ExplorerHandle) -> None:
         """The process that imported a module, or wrote its tests, ended: once more, as that may be chance."""
         state.deaths[doing(task)] += 1
         if state.deaths[doing(task)] == 1:

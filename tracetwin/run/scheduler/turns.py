@@ -1,19 +1,22 @@
-"""Who is explored next, and for how long: without a budget, each module by itself, in rounds."""
+"""Who is explored next, and for how long: without a budget, each module by itself, in rounds.
+
+The time of a whole run, shared out among its modules as they come.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence, Sized
+import time
+from collections.abc import Callable, Iterator, Sequence, Sized
 from typing import TYPE_CHECKING, Final, Protocol
 
 from tracetwin.explore.criteria.base import criteria_named
-from tracetwin.run.scheduler.time_budget import TimeBudget
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.contract import Explorer
+    from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.scheduler.progress import ModuleState
 
 SUITE_SHARE: Final = 0.15
@@ -62,16 +65,16 @@ class Turn:
 class Turns(Protocol):
     """Shares out the work of a run, and its time."""
 
-    def offers(self, states: Sequence[ModuleState], job: Explorer) -> Iterator[ModuleState]:
+    def offers(self, states: Sequence[ModuleState], job: ExplorerHandle) -> Iterator[ModuleState]:
         """Yield the modules in the order in which a process looks for work in them."""
 
-    def limit(self, state: ModuleState, job: Explorer) -> float:
+    def limit(self, state: ModuleState, job: ExplorerHandle) -> float:
         """Return the seconds that a module gets that is begun now by a process."""
 
     def begin(self, state: ModuleState, names: list[str]) -> None:
         """Queue the functions of a module that was opened."""
 
-    def next(self, state: ModuleState, job: Explorer) -> Turn | None:
+    def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """Take the next function of a module for a process out of its queue."""
 
     def ended(self, state: ModuleState, name: str) -> None:
@@ -102,7 +105,7 @@ def share_models(state: ModuleState) -> None:
     state.shared = tuple(itertools.islice(known, MOST_SHARED))
 
 
-def belongs(state: ModuleState, name: str, job: Explorer) -> bool:
+def belongs(state: ModuleState, name: str, job: ExplorerHandle) -> bool:
     """Return whether a process may explore a function: it knows it already, or nobody does."""
     return state.processes.get(state.shard_of(name), job) is job
 
@@ -124,13 +127,13 @@ class Rounds:
         self._processes = processes
         self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
 
-    def offers(self, states: Sequence[ModuleState], job: Explorer) -> Iterator[ModuleState]:
+    def offers(self, states: Sequence[ModuleState], job: ExplorerHandle) -> Iterator[ModuleState]:
         """See `Turns`."""
         del job
         for stage in ("explored", "exploring", "waiting"):
             yield from (state for state in states if state.stage == stage)
 
-    def limit(self, state: ModuleState, job: Explorer) -> float:
+    def limit(self, state: ModuleState, job: ExplorerHandle) -> float:
         """See `Turns`."""
         del state, job
         return self._time.share(sum(one.result is None for one in self._states))
@@ -142,7 +145,7 @@ class Rounds:
     def ended(self, state: ModuleState, name: str) -> None:
         """See `Turns`."""
 
-    def next(self, state: ModuleState, job: Explorer) -> Turn | None:
+    def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """See `Turns`."""
         if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
             state.todo.clear()  # the time is up: whoever still waits in this round has had its last turn
@@ -162,7 +165,7 @@ class Rounds:
         waiting = any(state.stage == "waiting" for state in self._states)
         return self._options.max_runs is None and not waiting
 
-    def _share(self, state: ModuleState, name: str, job: Explorer) -> float:
+    def _share(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Seconds for one exploration: its share of what is left of the module's round.
 
         What has many open sides gets more than what has few. A process spends the whole round on what
@@ -173,7 +176,7 @@ class Rounds:
         left = min(state.round_ends - state.elapsed, self.time_left(state))
         return max(LEAST_SECONDS, left * own / waiting)
 
-    def _part(self, state: ModuleState, name: str, job: Explorer) -> float:
+    def _part(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return which part of the work on a waiting function a process is likely to do."""
         owner = state.processes.get(state.shard_of(name))
         if owner is None or (self._is_idle() and state.is_divisible(name)):
@@ -240,3 +243,40 @@ class Rounds:
         state.round += bool(names)
         state.journal.note_round(state.round)
         return bool(names)
+
+
+if TYPE_CHECKING:
+    from tracetwin.model.options import Options
+
+LEAST_MODULE_SECONDS: Final = 2.0
+"""For one module, however many there are: below that, nothing but starting processes is done."""
+
+
+class TimeBudget:
+    """The seconds that each module gets.
+
+    What a module does not need goes to those that come after it, so that a run with a budget ends in time,
+    and one whose modules are small is over early.
+    """
+
+    def __init__(self, options: Options, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin.
+
+        Args:
+            options: those of the run.
+            clock: counts seconds.
+        """
+        self._most = options.time_limit
+        self._clock = clock
+        self._until = None if options.budget is None else clock() + options.budget
+
+    def share(self, waiting: int) -> float:
+        """Return the seconds for a module that is begun now.
+
+        Args:
+            waiting: how many modules have no result yet, this one among them.
+        """
+        if self._until is None:
+            return self._most
+        left = (self._until - self._clock()) / max(1, waiting)
+        return max(LEAST_MODULE_SECONDS, min(self._most, left))

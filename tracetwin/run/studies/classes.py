@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.summaries.study import Studies, classes_of
-from tracetwin.run.studies.explore import Wanted, explored_class, with_twins
+from tracetwin.run.studies.explore import WantedClasses, explored_class, with_twins
 from tracetwin.run.studies.report import class_data
 from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.run.studies.summary import pair_data
@@ -81,7 +81,7 @@ def _all(session: OpenedTwin, names: Sequence[str], until: float) -> list[dict[s
 
 def _states(session: OpenedTwin, name: str, seconds: float) -> dict[str, Any] | None:
     """The states of a class; None where there are none, as no object of it can be made."""
-    wanted = Wanted(DEPTH, time_limit=seconds, max_states=MOST_STATES)
+    wanted = WantedClasses(DEPTH, time_limit=seconds, max_states=MOST_STATES)
     try:
         found = explored_class(
             session, replace(session.module, selection=(name,)), wanted, lambda *_: None

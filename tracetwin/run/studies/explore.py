@@ -1,4 +1,7 @@
-"""The work behind `tracetwin explore`: a class's states, iteration by iteration, with figures."""
+"""The work behind `tracetwin explore`: a class's states, iteration by iteration, with figures.
+
+The states of a class and the calls between them in words, as plain data.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
-from tracetwin.explore.states.graph import StateGraph
+from tracetwin.explore.states.graph import SeenState, StateGraph
+from tracetwin.explore.summaries.places import ref_text
+from tracetwin.explore.summaries.wording import condition_text
 from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed
 from tracetwin.run.studies.reach import family, reachable
 from tracetwin.run.studies.session import OpenedTwin
-from tracetwin.run.studies.state_words import graph_data
 from tracetwin.run.twins import Twins, build_twin
 from tracetwin.solving import patience
 from tracetwin.support.data import dataclass
@@ -32,7 +37,7 @@ SCHEMA_VERSION: Final = 1
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedClasses:
     """The classes and the options that the user asked for.
 
     Attributes:
@@ -122,7 +127,7 @@ Listener = Callable[[Breadth, "ClassExplored"], None]
 
 
 @scratch()
-def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> ClassExplored:
+def explore(module: TargetModule, wanted: WantedClasses, tell: Listener) -> ClassExplored:
     """Explore the class that a target names.
 
     A KeyboardInterrupt ends it with what was found until then.
@@ -144,7 +149,7 @@ def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> ClassExplor
 
 
 def explored_class(
-    session: OpenedTwin, module: TargetModule, wanted: Wanted, tell: Listener
+    session: OpenedTwin, module: TargetModule, wanted: WantedClasses, tell: Listener
 ) -> ClassExplored:
     """Explore a class of a module that is open; the arguments are those of `explore`."""
     owner, target, methods = _class_in(session.invokables, module, wanted.methods)
@@ -178,7 +183,7 @@ def explored_class(
     return found
 
 
-def _settings(wanted: Wanted, methods: Sequence[str], owner: str) -> Settings:
+def _settings(wanted: WantedClasses, methods: Sequence[str], owner: str) -> Settings:
     return Settings(
         methods,
         subsumption=wanted.subsumption,
@@ -264,3 +269,36 @@ def _owner(
         return names[0]
     examples = ", ".join(f"{module.name}:{name}" for name in names[:5])
     raise TargetError(module.name, f"name one class{f', such as {examples}' if names else '; there is none'}")
+
+
+LONGEST: Final = 400
+"""Characters of one attribute, and of a condition."""
+
+
+def graph_data(graph: StateGraph) -> dict[str, Any]:
+    """Return a graph as plain data; docs/reference.md describes the fields."""
+    return {
+        "states": [_state(seen) for seen in graph.states],
+        "moves": [asdict(move) for move in graph.moves],
+    }
+
+
+def _state(seen: SeenState) -> dict[str, Any]:
+    return {
+        "number": seen.number,
+        "depth": len(seen.calls),
+        "calls": list(seen.calls),
+        "holds": _contents(seen.state.heap),
+        "when": _short(condition_text(seen.state.conditions)),
+    }
+
+
+def _contents(heap: Heap) -> dict[str, str]:
+    """The attributes of an object, or all of it under "" where it has none."""
+    if heap[0][0] != "object":
+        return {"": _short(ref_text(heap, ("cell", 0)))}
+    return {name: _short(ref_text(heap, ref)) for name, ref in heap[0][2]}
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"

@@ -14,7 +14,7 @@ Hole: TypeAlias = "tuple[Hashable, Hashable, int]"
 TEXTS: Final = (Sort.STR, Sort.BYTES)
 
 
-class Order:
+class OrderCondition:
     """A condition on the order of two variables, or of one and a number.
 
     Attributes:
@@ -36,10 +36,10 @@ class Reader:
 
     def __init__(self) -> None:
         self.forms = Forms()
-        self._orders: dict[Node, Order | None] = {}
+        self._orders: dict[Node, OrderCondition | None] = {}
         self._anchors: dict[Node, tuple[Node, int] | None] = {}
 
-    def order(self, condition: Node) -> Order | None:
+    def order(self, condition: Node) -> OrderCondition | None:
         """Return a condition as one on the order of variables, None where it is about something else."""
         try:
             return self._orders[condition]
@@ -72,19 +72,19 @@ class Reader:
             return None
         return form.weights[0][0], form.constant
 
-    def _order(self, condition: Node) -> Order | None:
+    def _order(self, condition: Node) -> OrderCondition | None:
         if condition.op == "var" and condition.sort is Sort.BOOL:
-            return Order([(ZERO, condition, -1), (condition, ZERO, 1)])
+            return OrderCondition([(ZERO, condition, -1), (condition, ZERO, 1)])
         if condition.op == "not" and condition.args[0].op == "var" and condition.args[0].sort is Sort.BOOL:
-            return Order([(condition.args[0], ZERO, 0), (ZERO, condition.args[0], 0)])
+            return OrderCondition([(condition.args[0], ZERO, 0), (ZERO, condition.args[0], 0)])
         if len(condition.args) == 2 and condition.args[0].sort in TEXTS:
             return _order_of_texts(condition)
         bound = self.bound(condition)
         parts = None if bound is None else read(bound)
-        return None if parts is None else Order(*parts)
+        return None if parts is None else OrderCondition(*parts)
 
 
-def _order_of_texts(condition: Node) -> Order | None:
+def _order_of_texts(condition: Node) -> OrderCondition | None:
     one, other = condition.args
     if one.op != "var" or other.op != "var" or one.sort is not other.sort:
         return None
@@ -99,4 +99,4 @@ def _order_of_texts(condition: Node) -> Order | None:
     if condition.op not in limits:
         return None
     hole = (one, other, 0) if condition.op == "ne" else None
-    return Order(limits[condition.op], hole, dense=True)
+    return OrderCondition(limits[condition.op], hole, dense=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from runtime.expr import Node
-from tracetwin.solving.constants import Pool
+from tracetwin.solving.constants import ConstantPool
 from tracetwin.solving.task import Task
 
 Proposal: TypeAlias = tuple[Node, Any]
@@ -28,7 +28,7 @@ class View:
     @cached_property
     def texts(self) -> list[str]:
         """The constant texts of the conditions."""
-        return [text for text in Pool(self._task.nodes).texts if text][:12]
+        return [text for text in ConstantPool(self._task.nodes).texts if text][:12]
 
     @cached_property
     def separators(self) -> list[str]:

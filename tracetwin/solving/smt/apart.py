@@ -36,7 +36,7 @@ except ImportError:  # Windows
 
 if TYPE_CHECKING:
     from tracetwin.solving.smt.stage import Z3Stage
-    from tracetwin.solving.smt.theory import Turn
+    from tracetwin.solving.smt.theory import TheoryTurn
 
 PATIENCE: Final = 1.0
 """Processor seconds beyond its limit that a question may take before its process is killed."""
@@ -95,12 +95,12 @@ class Z3Process:
         self._chains += 1
         return self._chains
 
-    def stage(self, turn: Turn, rlimit: int, cpu_seconds: float) -> ApartStage:
+    def stage(self, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> ApartStage:
         """A stage for a chain, with solvers of its own."""
         return ApartStage(self, turn, rlimit, cpu_seconds)
 
     def ask(
-        self, chain: int, turn: Turn, task: Task, rlimit: int, seconds: float
+        self, chain: int, turn: TheoryTurn, task: Task, rlimit: int, seconds: float
     ) -> Reply:
         """Ask the theories of one turn.
 
@@ -142,7 +142,7 @@ class Z3Process:
             return replace(reply, answer=Unknown(f"{answer.reason}; {HURRIED}"))
         return reply
 
-    def rest(self, chain: int, turn: Turn) -> None:
+    def rest(self, chain: int, turn: TheoryTurn) -> None:
         """Drop what a chain's solvers keep."""
         if self._connection is not None:
             with contextlib.suppress(OSError):
@@ -190,7 +190,7 @@ class ApartStage:
 
     here = False
 
-    def __init__(self, apart: Z3Process, turn: Turn, rlimit: int, cpu_seconds: float) -> None:
+    def __init__(self, apart: Z3Process, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> None:
         """Take the limits; the arguments are those of `Z3Stage`."""
         self.name = turn.value
         self.theories: dict[str, StageStatistics] = {}
@@ -284,7 +284,7 @@ class _Asked:
         sorts: dict[str, int],
     ) -> tuple[Any, ...]:
         from tracetwin.solving.smt.stage import Z3Stage
-        from tracetwin.solving.smt.theory import Turn
+        from tracetwin.solving.smt.theory import TheoryTurn
 
         chain, turn, rlimit, seconds, effort = how
         self._decoder.decode(records)
@@ -292,7 +292,7 @@ class _Asked:
         task = Task(_problem(conditions, goal, current, sorts, effort))
         stage = self._stages.get((chain, turn))
         if stage is None:
-            stage = self._stages[chain, turn] = Z3Stage(Turn(turn), rlimit, seconds)
+            stage = self._stages[chain, turn] = Z3Stage(TheoryTurn(turn), rlimit, seconds)
         stage.limit(seconds)
         _bound(seconds)
         stage.theories.clear()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from runtime.expr import Node, Sort
-from tracetwin.solving.constants import Pool
+from tracetwin.solving.constants import ConstantPool
 from tracetwin.solving.task import Task
 
 _LONGEST: Final = 40
@@ -69,7 +69,7 @@ def candidate_lengths(task: Task) -> Iterator[dict[str, tuple[int, int]]]:
     if any(length > _LONGEST for length in fixed.values()):
         return
     yield {name: (length, length) for name, length in fixed.items()}
-    pool = Pool(task.nodes)
+    pool = ConstantPool(task.nodes)
     given = [len(text) for text in (*pool.texts, *pool.byte_strings)]
     given += [n for n in pool.numbers if isinstance(n, int) and 0 < n <= _WIDEST]
     seen = [tuple((n, n) for n in fixed.values())]

@@ -57,7 +57,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Span:
+class GroupSpan:
     """Start and end of one group."""
 
     ends: tuple[Term, Term]
@@ -78,8 +78,8 @@ def _item(tr: Translator, node: Node, args: list[Term]) -> Term:
         case Match(_, spans) if 0 <= index < len(spans):
             span = spans[index]
             if span is not None:
-                return Span(span)
-        case Span(ends) if 0 <= index < 2:
+                return GroupSpan(span)
+        case GroupSpan(ends) if 0 <= index < 2:
             return ends[index]
     raise Unsupported("an unknown element")
 
@@ -117,7 +117,7 @@ def _is_none(tr: Translator, _node: Node, args: list[Term]) -> Term:
     match args[0]:
         case Match(found, _):
             return tr.terms.not_(found)
-        case Parts() | Span():
+        case Parts() | GroupSpan():
             return tr.terms.false
         case Constant(value):
             return tr.terms.bool(value is None)

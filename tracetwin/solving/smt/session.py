@@ -27,7 +27,7 @@ class _Frame:
     seen: set[Node]
 
 
-class Session:
+class SolverSession:
     """A translator and its solver.
 
     Where it pays, one solver serves query after query: its stack holds frames of conditions in path order,

@@ -14,10 +14,10 @@ from tracetwin.solving.figures import Slowest, StageStatistics
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.smt.alarm import Alarm
 from tracetwin.solving.smt.refine import lemmas, pins, unchanged
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Term, Terms, TooLargeError, Unsupported
 from tracetwin.solving.smt.theories import theories
-from tracetwin.solving.smt.theory import Theory, Turn
+from tracetwin.solving.smt.theory import Theory, TheoryTurn
 from tracetwin.solving.smt.vain import Vain
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
@@ -46,7 +46,7 @@ class Z3Stage:
 
     def __init__(
         self,
-        turn: Turn,
+        turn: TheoryTurn,
         rlimit: int,
         cpu_seconds: float,
         on_hang: Callable[[], object] | None = None,
@@ -124,7 +124,7 @@ class Z3Stage:
             reasons.append(f"{session.name}: {answer.reason}")
         return Unknown("; ".join(reasons) or "not its kind of problem")
 
-    def _sessions(self, task: Task) -> Iterator[tuple[Theory, Session]]:
+    def _sessions(self, task: Task) -> Iterator[tuple[Theory, SolverSession]]:
         """Solvers to ask, those of the most promising theory first."""
         ranked = [(theory.rank(task), theory) for theory in self._theories]
         useful = [(rank, theory) for rank, theory in ranked if rank is not None]
@@ -132,7 +132,7 @@ class Z3Stage:
             for session in theory.sessions(task):
                 yield theory, session
 
-    def _ask(self, theory: Theory, session: Session, task: Task) -> Answer:
+    def _ask(self, theory: Theory, session: SolverSession, task: Task) -> Answer:
         terms = session.terms
         room = terms.room = self._limit(session) / TERM_COST
         try:
@@ -153,7 +153,7 @@ class Z3Stage:
         finally:
             session.leave()
 
-    def _search_models(self, theory: Theory, session: Session, task: Task) -> Answer:
+    def _search_models(self, theory: Theory, session: SolverSession, task: Task) -> Answer:
         translator = session.translator
         guess = unchanged(translator, session.abstracted)
         for encoding in translator.encodings():
@@ -167,14 +167,14 @@ class Z3Stage:
         late = [each for encoding in translator.encodings() for each in encoding.late_guesses(variables)]
         return (self._guessed(session, task, late) if late else None) or answer
 
-    def _guessed(self, session: Session, task: Task, guess: list[Term]) -> Answer | None:
+    def _guessed(self, session: SolverSession, task: Task, guess: list[Term]) -> Answer | None:
         """A model under further assumptions, if there is one that holds."""
         values = self._model_values(session, task, self._check(session, *guess))
         if values is not None and task.program.holds(values):
             return self._readable(session, task, values)
         return None
 
-    def _refined(self, theory: Theory, session: Session, task: Task) -> Answer:
+    def _refined(self, theory: Theory, session: SolverSession, task: Task) -> Answer:
         """Models and facts learnt from their failure in turn, for some rounds."""
         abstracted = session.abstracted
         reason = "no model survived the check"
@@ -195,28 +195,28 @@ class Z3Stage:
                 break
         return self._pinned(session, task, reason) if abstracted else Unknown(reason)
 
-    def _check(self, session: Session, *extra: Term) -> Any:
+    def _check(self, session: SolverSession, *extra: Term) -> Any:
         if self._alarm.rang:
             return "stopped"
         return session.check(self._limit(session), *extra)
 
-    def _limit(self, session: Session) -> int:
+    def _limit(self, session: SolverSession) -> int:
         return int(self._rlimit * self._effort) // session.share
 
-    def _learn(self, session: Session, task: Task, values: dict[str, object]) -> bool:
+    def _learn(self, session: SolverSession, task: Task, values: dict[str, object]) -> bool:
         """Tell z3 what the operations it lacks give for these values."""
         task.program.run(values)
         facts = lemmas(session.translator, task.program, session.abstracted)
         session.add(*facts)
         return bool(facts)
 
-    def _pinned(self, session: Session, task: Task, reason: str) -> Answer:
+    def _pinned(self, session: SolverSession, task: Task, reason: str) -> Answer:
         """Keep the operations z3 lacks as they were in the last run, and vary the rest."""
         task.program.run(task.current)
         guess = pins(session.translator, task.program, session.abstracted)
         return (self._guessed(session, task, guess) if guess else None) or Unknown(reason)
 
-    def _model_values(self, session: Session, task: Task, model: Any) -> dict[str, object] | None:
+    def _model_values(self, session: SolverSession, task: Task, model: Any) -> dict[str, object] | None:
         """A complete assignment out of a z3 model."""
         if model is False or isinstance(model, str):
             return None  # refuted, or given up
@@ -229,14 +229,16 @@ class Z3Stage:
                     return None
         return task.with_changes(found)
 
-    def _readable(self, session: Session, task: Task, values: dict[str, object]) -> Sat:
+    def _readable(self, session: SolverSession, task: Task, values: dict[str, object]) -> Sat:
         """Shrink; where that is not enough, ask again within bounds."""
         best = shrink(task, values, _SHRINKING)
         if not all(readable(best[name]) for name in task.names):
             best = self._within_bounds(session, task, best)
         return Sat(best, session.name)
 
-    def _within_bounds(self, session: Session, task: Task, best: dict[str, object]) -> dict[str, object]:
+    def _within_bounds(
+        self, session: SolverSession, task: Task, best: dict[str, object]
+    ) -> dict[str, object]:
         translator = session.translator
         large = [name for name in task.names if task.sorts[name] in _BOUNDS and not readable(best[name])]
         large.sort(key=lambda name: task.sorts[name])
@@ -258,14 +260,14 @@ class Z3Stage:
         return best
 
 
-def _smtlib(session: Session) -> str:
+def _smtlib(session: SolverSession) -> str:
     try:
         return session.smtlib()
     except z3.Z3Exception:  # it was stopped
         return ""
 
 
-def _encodings(session: Session, task: Task) -> str:
+def _encodings(session: SolverSession, task: Task) -> str:
     """The names of the encodings that a question needed."""
     sorts = set(task.sorts.values())
     translator = session.translator

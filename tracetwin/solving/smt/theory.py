@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, TypeVar
 
 from runtime.expr import Node, Sort
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Terms
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Task
 
 
-class Turn(enum.Enum):
+class TheoryTurn(enum.Enum):
     """When a theory is asked: each turn is a stage of the chain, named by the value."""
 
     SPECIAL = "special z3"
@@ -39,7 +39,7 @@ class Theory(ABC):
     """
 
     name: ClassVar[str]
-    turn: ClassVar[Turn] = Turn.USUAL
+    turn: ClassVar[TheoryTurn] = TheoryTurn.USUAL
     sorts: ClassVar[frozenset[Sort]] = frozenset(Sort)
     only: ClassVar[bool] = False
     steady: ClassVar[bool] = True
@@ -54,14 +54,14 @@ class Theory(ABC):
         """Its place among the theories of its turn, the lowest first; None where it is of no use."""
 
     @abstractmethod
-    def sessions(self, task: Task) -> Iterator[Session]:
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
         """Solvers to ask one after the other."""
 
     @abstractmethod
     def translator(self, values: Mapping[str, object]) -> Translator:
         """A translator for which the variables may have these values: for those who test the theory."""
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         """Return whether the lack of models in a session of its own means that the task has no solution."""
         return session.refutes(rlimit)
 

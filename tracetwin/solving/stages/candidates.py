@@ -12,7 +12,7 @@ from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown
-from tracetwin.solving.constants import FLOATING, SIMPLE, UNUSUAL_FLOATS, UNUSUAL_INTS, Pool
+from tracetwin.solving.constants import FLOATING, SIMPLE, UNUSUAL_FLOATS, UNUSUAL_INTS, ConstantPool
 from tracetwin.solving.program import same
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.stages.linear import roots_of_goal
@@ -38,8 +38,8 @@ class Candidates:
         left = self._total
         program = task.program
         values = dict(task.current)
-        pool = Pool(task.goal_nodes)
-        wide: Pool | None = None
+        pool = ConstantPool(task.goal_nodes)
+        wide: ConstantPool | None = None
         for name in task.goal_names:
             if left <= 0:
                 break
@@ -51,7 +51,7 @@ class Candidates:
                 if program.holds(values):
                     return self._found(task, values, name)
             if sort in (Sort.STR, Sort.BYTES):
-                wide = wide or Pool(task.nodes)
+                wide = wide or ConstantPool(task.nodes)
                 for value in itertools.islice(wide.values(sort), min(self._per_variable, max(left, 0))):
                     left -= 1
                     values[name] = value
@@ -92,7 +92,7 @@ class Candidates:
         return Unknown("no simple value fits")
 
 
-def _proposals(task: Task, name: str, sort: Sort, pool: Pool) -> Iterator[object]:
+def _proposals(task: Task, name: str, sort: Sort, pool: ConstantPool) -> Iterator[object]:
     """Distinct values for one variable, simplest first."""
     seen = {_key(task.current[name])}
     sources: list[Iterator[object]] = [iter(SIMPLE.get(sort, ()))]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from runtime.expr import Sort
-from tracetwin.solving.constants import SIMPLE, Pool
+from tracetwin.solving.constants import SIMPLE, ConstantPool
 from tracetwin.solving.stages.unusual import unusual_texts
 from tracetwin.solving.task import Task
 
@@ -48,7 +48,7 @@ class Moves:
     """Neighbours of texts, and far jumps for every sort, with the constants of one task at hand."""
 
     def __init__(self, task: Task) -> None:
-        self._pool = Pool(task.nodes)
+        self._pool = ConstantPool(task.nodes)
         texts = "".join([*self._pool.texts, *(b.decode("latin-1") for b in self._pool.byte_strings)])
         codes = [n for n in self._pool.numbers if isinstance(n, int) and _FIRST_PLAIN <= n <= _LAST_PLAIN]
         self._alphabet = "".join(dict.fromkeys(texts[:64] + "".join(map(chr, codes[:16])) + _PLAIN))

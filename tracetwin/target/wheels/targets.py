@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from tracetwin.support.errors import TargetError
-from tracetwin.target import bytecode, files, kinds, roots, source
+from tracetwin.target import files, kinds, roots, source
 from tracetwin.target.kinds import ModuleFile
 from tracetwin.target.module import Boundary, Resolution, TargetModule
 from tracetwin.target.wheels.archive import content, opened
@@ -95,7 +95,7 @@ def _add(
         data = content(file, archive, member.path, source.MAX_SOURCE)
         outside = kinds.NO_SOURCE if member.kind == kinds.BYTECODE else ""
         if outside:
-            bytecode.check(file, name, data)
+            files.check(file, name, data)
         else:
             tree = source.parse(file, data)
             if qualname:

@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import ModuleType
 from typing import Any, Final
 
-from instrumenter.cache import Cache
+from instrumenter.cache import TwinCache
 from instrumenter.hook import Patterns, TwinFinder
 from instrumenter.loader import twin_loader
 from runtime import trace
@@ -32,7 +32,7 @@ class LibraryFinder(TwinFinder):
         refused: modules that must be loaded as they are, as C code asked for their inside.
     """
 
-    def __init__(self, names: Iterable[str], interface: ModuleType, cache: Cache | None) -> None:
+    def __init__(self, names: Iterable[str], interface: ModuleType, cache: TwinCache | None) -> None:
         self.names = {
             name: file for name in with_companions(filter(source_of, names)) if (file := source_of(name))
         }

@@ -34,7 +34,7 @@ def _start(here: str) -> None:
     try:
         settings = notes.settings()
         describer = _module(folder, "describe").Describer(settings["unwanted"])
-        recorder = _module(folder, "calls").Calls(settings, describer, notes)
+        recorder = _module(folder, "calls").CallRecorder(settings, describer, notes)
         _module(folder, "watching").start(recorder)
         notes.add({"started": sys.version_info[:2]})
     except Exception as error:  # noqa: BLE001 - the tests run as ever, whatever is wrong with us

@@ -64,7 +64,7 @@ class _Function:
         return [*self.names, *stars]
 
 
-class Calls:
+class CallRecorder:
     """Looks at calls; failures of ours (too deep a recursion, say) end the looking at last, never the test.
 
     Args:

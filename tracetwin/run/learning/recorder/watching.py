@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from tracetwin.run.learning.recorder.calls import Calls
+    from tracetwin.run.learning.recorder.calls import CallRecorder
 
 _TOOLS: Final = (4, 3)
 """Numbers that no kind of tool has claimed."""
@@ -20,7 +20,7 @@ _TOOLS: Final = (4, 3)
 _frame: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
 
 
-def start(calls: Calls) -> None:
+def start(calls: CallRecorder) -> None:
     """Look at all calls from now on, in all threads."""
     monitoring: Any = getattr(sys, "monitoring", None)
     tool = None
@@ -40,7 +40,7 @@ def start(calls: Calls) -> None:
     monitoring.set_events(tool, monitoring.events.PY_START)
 
 
-def _profiler(calls: Calls) -> Any:
+def _profiler(calls: CallRecorder) -> Any:
     kinds, entered = calls.kinds, calls.entered
 
     def profile(frame: FrameType, event: str, _argument: Any) -> None:

@@ -6,11 +6,11 @@ import functools
 import importlib
 import pkgutil
 
-from tracetwin.solving.smt.theory import Theory, Turn, registered
+from tracetwin.solving.smt.theory import Theory, TheoryTurn, registered
 from tracetwin.support.plugins import THEORIES, plugins
 
 
-def theories(turn: Turn | None = None) -> list[type[Theory]]:
+def theories(turn: TheoryTurn | None = None) -> list[type[Theory]]:
     """The theories of a turn, or all."""
     _load()
     return [cls for cls in registered() if turn in (None, cls.turn)]

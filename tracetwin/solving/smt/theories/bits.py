@@ -11,8 +11,8 @@ from tracetwin.solving.smt.bits.vectors import BitInts, BitTerms
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.reals import Reals
 from tracetwin.solving.smt.lengths import candidate_lengths, text_names
-from tracetwin.solving.smt.session import Session
-from tracetwin.solving.smt.theory import Theory, Turn, theory
+from tracetwin.solving.smt.session import SolverSession
+from tracetwin.solving.smt.theory import Theory, TheoryTurn, theory
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Task
 
@@ -26,7 +26,7 @@ class BitTheory(Theory):
     """Bit-vectors, with texts as characters."""
 
     name = "bits"
-    turn = Turn.SPECIAL
+    turn = TheoryTurn.SPECIAL
     sorts = frozenset((Sort.INT, Sort.BOOL))
     only = True
     guarded = True
@@ -36,7 +36,7 @@ class BitTheory(Theory):
         foreign = any(node.sort in (Sort.FLOAT, Sort.OBJ) for node in task.nodes)
         return 0 if not foreign and mixes_bits(task) else None
 
-    def sessions(self, task: Task) -> Iterator[Session]:
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
         """One for each width and assignment of lengths."""
         masked = masked_inputs(task)
         bounds = {
@@ -52,13 +52,13 @@ class BitTheory(Theory):
             for lengths in candidate_lengths(task) if text_names(task) else [{}]:
                 terms = BitTerms(width, bounds, self.terms.context)
                 translator = Translator(BitInts(terms), Reals(terms), Characters(terms, lengths))
-                session = Session(translator, incremental=False)
+                session = SolverSession(translator, incremental=False)
                 for name, most in masked.items():
                     variable = translator.variable(var(name, Sort.INT))
                     session.assume(terms.le(terms.int(0), variable), terms.le(variable, terms.int(most)))
                 yield session
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         """A proof of bit-vectors is one of ints where neither guards nor guessed lengths come in."""
         terms = session.terms
         exact = isinstance(terms, BitTerms) and terms.exact and not text_names(task)

@@ -11,7 +11,7 @@ from tracetwin.solving.smt.floats.reals import Reals
 from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.lengths import candidate_lengths, cover, mentions_texts
 from tracetwin.solving.smt.seq.sequences import Sequences
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Unsupported
 from tracetwin.solving.smt.theory import Theory, theory
 from tracetwin.solving.smt.translate import Translator
@@ -33,12 +33,12 @@ class CharacterTheory(Theory):
         """Where there are texts."""
         return 1 if mentions_texts(task) else None
 
-    def sessions(self, task: Task) -> Iterator[Session]:
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
         """One for each assignment of lengths."""
         for lengths in candidate_lengths(task):
-            yield Session(self._translator(lengths), share=_SHARE)
+            yield SolverSession(self._translator(lengths), share=_SHARE)
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         """A proof about texts of certain lengths is a proof if the conditions allow no others."""
         text = session.translator.text
         assert isinstance(text, Characters)
@@ -48,7 +48,7 @@ class CharacterTheory(Theory):
 
     def _no_others(self, lengths: Mapping[str, tuple[int, int]], task: Task, rlimit: int) -> bool:
         t = self.terms
-        any_length = Session(Translator(Integers(t), Reals(t), Sequences(t)))
+        any_length = SolverSession(Translator(Integers(t), Reals(t), Sequences(t)))
         try:
             any_length.enter(task.conditions, task.goal, texts=True)
         except Unsupported:

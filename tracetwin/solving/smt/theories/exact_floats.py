@@ -12,9 +12,9 @@ from tracetwin.solving.smt.floats.exact import ExactFloats
 from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.lengths import text_names
 from tracetwin.solving.smt.seq.sequences import Sequences
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Terms
-from tracetwin.solving.smt.theory import Theory, Turn, theory
+from tracetwin.solving.smt.theory import Theory, TheoryTurn, theory
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Task
 
@@ -34,13 +34,13 @@ class ExactFloatTheory(Theory):
     """IEEE floats; ints as bit-vectors where they are mixed with floats."""
 
     name = "floats"
-    turn = Turn.LAST
+    turn = TheoryTurn.LAST
     sorts = frozenset((Sort.FLOAT,))
 
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
         # push and pop slow this theory down: a new solver per query
-        self._session = Session(self.translator({}), incremental=False, share=_SHARE)
+        self._session = SolverSession(self.translator({}), incremental=False, share=_SHARE)
 
     def rank(self, task: Task) -> int | None:
         """Where there are floats, and not too much is done with them."""
@@ -48,7 +48,7 @@ class ExactFloatTheory(Theory):
         heavy = sum(node.op in _HEAVY for node in floats)
         return 0 if floats and heavy <= _MOST_HEAVY else None
 
-    def sessions(self, task: Task) -> Iterator[Session]:
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
         """One; with bit-vectors if an operation takes both ints and floats."""
         if text_names(task) or not _mixes_ints_and_floats(task):
             yield self._session
@@ -57,9 +57,9 @@ class ExactFloatTheory(Theory):
         bounds = {n: (a, b) for n, (a, b) in known.items() if a is not None and b is not None}
         terms = BitTerms(_AMONG_FLOATS, bounds, self.terms.context)
         translator = Translator(BitInts(terms), ExactFloats(terms), Sequences(terms))
-        yield Session(translator, incremental=False, share=_SHARE)
+        yield SolverSession(translator, incremental=False, share=_SHARE)
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         """A proof of bit-vectors is one of ints where no guards come in."""
         terms = session.terms
         return (not isinstance(terms, BitTerms) or terms.exact) and session.refutes(rlimit)

@@ -8,7 +8,7 @@ from tracetwin.solving.smt.floats.reals import Reals
 from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.lengths import mentions_texts
 from tracetwin.solving.smt.seq.sequences import Sequences
-from tracetwin.solving.smt.session import Session
+from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.theory import Theory, theory
 from tracetwin.solving.smt.translate import Translator
@@ -23,23 +23,23 @@ class SequenceTheory(Theory):
 
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
-        self._session = Session(self.translator({}))
+        self._session = SolverSession(self.translator({}))
 
     def rank(self, task: Task) -> int | None:
         """First, unless there are texts and no patterns: those are found more quickly as characters."""
         return 0 if not mentions_texts(task) or has_patterns(task) else 2
 
-    def sessions(self, task: Task) -> Iterator[Session]:
+    def sessions(self, task: Task) -> Iterator[SolverSession]:
         """One that lives on."""
         yield self._session
 
-    def proves(self, session: Session, task: Task, rlimit: int) -> bool:
+    def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
         """Where ASCII was all that was looked at, bounds on what patterns match may do."""
         return session.refutes(rlimit) or (has_patterns(task) and self._refuted_widely(task, rlimit))
 
     def _refuted_widely(self, task: Task, rlimit: int) -> bool:
         terms = self.terms
-        wide = Session(Translator(Integers(terms), Reals(terms), Sequences(terms, wide=True)))
+        wide = SolverSession(Translator(Integers(terms), Reals(terms), Sequences(terms, wide=True)))
         try:
             wide.enter(task.conditions, task.goal, texts=True)
         except Unsupported:
