@@ -143,3 +143,26 @@ def test_an_interpreter_that_our_side_does_not_run_on_is_refused(project: Path) 
     assert done.exit_code == 2
     said = " ".join(done.output.split())
     assert "is cpython 3.99; the targets can be run by CPython 3.10 to 3.14" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("command", ["explore", "summary", "tree"])
+def test_other_commands_run_in_the_project_too(version: str, command: str, tmp_path: Path) -> None:
+    python = interpreter(version)
+    if not python:
+        pytest.skip(f"there is no Python {version} on this machine")
+    source = (
+        "import sys\nfrom env_sample_package import LIMIT\n\n\nclass Held:\n"
+        "    def __init__(self) -> None:\n        self.n = 0\n\n"
+        "    def hold(self, n: int) -> None:\n"
+        "        if n > LIMIT + sys.version_info[1]:\n            self.n = 1\n"
+    )
+    (tmp_path / "env_held.py").write_text(source)
+    there = environment(tmp_path / "there", python)
+    before = files(there)
+    target = str(tmp_path / "env_held.py") + (":Held.hold" if command == "tree" else ":Held")
+    done = CliRunner().invoke(main, [command, target, "--time-limit", "10", "--python", str(there)])
+    assert done.exit_code == 0, done.output
+    assert command == "explore" or str(77 + int(version[2:])) in done.output  # only there it has that value
+    assert files(there) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +13,14 @@ from tracetwin.target.environment import FIRST, LAST
 if TYPE_CHECKING:
     from tracetwin.target.environment import PythonEnvironment
     from tracetwin.target.module import Resolution
+
+
+PYTHON: Final = click.option(
+    "--python", metavar="PATH",
+    help="Interpreter, or folder, of the environment that runs the targets: CPython 3.10 to 3.14, with its "
+         "packages; nothing is written there. none: tracetwin's own.  "
+         "[default: the active one, or that of the project]",
+)  # fmt: skip
 
 
 def use_environment(found: Resolution, python: str | None, *, quiet: bool) -> None:

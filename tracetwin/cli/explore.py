@@ -57,8 +57,8 @@ Exit status: 0 states were explored; 1 there is no such class, or it can't be im
 @shared_options
 def explore(
     target: str, root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
-    json_file: str | None, methods: str | None, allow: tuple[str, ...], *, no_config: bool,
-    no_subsumption: bool, quiet: bool, **limits: Any,
+    json_file: str | None, methods: str | None, allow: tuple[str, ...], python: str | None, *,
+    no_config: bool, no_subsumption: bool, quiet: bool, **limits: Any,
 ) -> None:
     """Explore the states of a class, breadth first, with symbolic arguments.
 
@@ -75,7 +75,8 @@ def explore(
         raise click.UsageError("--methods names no method")
     wanted = WantedClasses(methods=names, subsumption=not no_subsumption, **limits)
     module = _module(
-        target, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow
+        target, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow,
+        python=python,
     )
     with interruptible() as interruption:
         found = _explored(module, wanted, quiet=quiet)

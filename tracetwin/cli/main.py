@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from tracetwin.cli.changes import change_options, only_changed
 from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
-from tracetwin.cli.environment import use_environment
+from tracetwin.cli.environment import PYTHON, use_environment
 from tracetwin.cli.explore import explore
 from tracetwin.cli.form import form_options
 from tracetwin.cli.guarded import Guarded
@@ -180,10 +180,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
 @click.option("--resume", is_flag=True,
               help="Go on with a run that was killed or interrupted: what it has found is not searched for "
                    "again. Give the same targets, output folder and options; time limit and -j may differ.")
-@click.option("--python", metavar="PATH",
-              help="Interpreter, or folder, of the environment that runs the targets: CPython 3.10 to 3.14, "
-                   "with its packages; nothing is written there. none: tracetwin's own.  "
-                   "[default: the active one, or that of the project]")
+@PYTHON
 @click.option("--complement", metavar="DIR", multiple=True, type=click.Path(exists=True, path_type=Path),
               help="Your own tests, a folder or a file, for unittest or pytest; may be repeated. They run "
                    "once, and new tests are written only for what they don't cover, raise or notice.")

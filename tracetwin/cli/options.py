@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from tracetwin.cli.environment import PYTHON, use_environment
 from tracetwin.cli.tools import ALLOW, LOG, NOTHING, say, told, write_file
 from tracetwin.support.errors import ConfigError
 
@@ -33,6 +34,7 @@ _OPTIONS: Final = (
                       "[default: pyproject.toml above the target or the current folder]"),
     click.option("--no-config", is_flag=True, help="Use no configuration."),
     ALLOW,
+    PYTHON,
     LOG,
     click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
                  help="Write the result for machines as well; - is standard output, instead of the table."),
@@ -56,6 +58,7 @@ def modules_of(
     no_config: bool,
     quiet: bool,
     allow: tuple[str, ...] = (),
+    python: str | None = None,
 ) -> list[TargetModule]:
     """The modules of the targets, with the rules that the configuration has for them; ends without one.
 
@@ -68,6 +71,7 @@ def modules_of(
     found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
     if not found.modules:
         sys.exit(NOTHING)
+    use_environment(found, python, quiet=quiet)
     try:
         warn = partial(say, stderr=True) if not quiet else lambda sentence: None
         return guided(found.modules, config, wanted=not no_config, allow=allow, warn=warn)

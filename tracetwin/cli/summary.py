@@ -47,7 +47,8 @@ Exit status: 0 a class was summarised; 1 there was none, or it can't be imported
 @shared_options
 def summary(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
-    json_file: str | None, allow: tuple[str, ...], *, no_config: bool, quiet: bool, **limits: Any,
+    json_file: str | None, allow: tuple[str, ...], python: str | None, *,
+    no_config: bool, quiet: bool, **limits: Any,
 ) -> None:
     """Show what the methods of a class do to its objects, and its definition-use pairs.
 
@@ -58,7 +59,8 @@ def summary(
     check_config(config_file, no_config=no_config)
     check_json(json_file)
     modules = modules_of(
-        targets, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow
+        targets, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow,
+        python=python,
     )
     with interruptible() as interruption:
         found = _summarised(modules, limits)

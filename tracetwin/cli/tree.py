@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tracetwin.cli.environment import PYTHON, use_environment
 from tracetwin.cli.tools import NOTHING, interruptible, say, told, write_file
 from tracetwin.model.options import Options
 
@@ -35,7 +36,10 @@ Examples:
               help="Where the pseudo-random choices start.")  # fmt: skip
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the target is imported.  [default: derived from its path]")  # fmt: skip
-def tree(target: str, output: Path | None, time_limit: float, seed: int, root: Path | None) -> None:
+@PYTHON
+def tree(
+    target: str, output: Path | None, time_limit: float, seed: int, root: Path | None, python: str | None
+) -> None:  # fmt: skip
     """Draw the conditions that the runs of one function met, and what became of their other sides.
 
     Ends are marked: a test goes there, a run went there, infeasible, the solver gave up, not tried.
@@ -47,6 +51,7 @@ def tree(target: str, output: Path | None, time_limit: float, seed: int, root: P
     found = told(resolve_runnable([target], root), quiet=False)
     if len(found.modules) != 1:
         sys.exit(NOTHING)
+    use_environment(found, python, quiet=False)
     name = target.rpartition(":")[2]
     drawn = _grown(found.modules[0], name, time_limit, seed)
     if drawn is None:
