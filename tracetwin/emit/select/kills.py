@@ -24,7 +24,13 @@ from tracetwin.mutation.session import MutantSession, SoleTest, TestVerdict, Ver
 from tracetwin.support.data import dataclass
 
 CASE_SECONDS: Final = 3.0
-"""For one case and all mutants that it reaches."""
+"""For one case and all mutants that it reaches, at least."""
+
+CASE_PART: Final = 0.05
+"""The part of the time that is left which a case may take, where that is more."""
+
+MOST_CASE_SECONDS: Final = 60.0
+"""However much time there is."""
 
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
@@ -116,17 +122,22 @@ class Killing:
         return self._judge(case, seen, sorted(asked, key=self._order))
 
     def _judge(self, case: Case, seen: Observation | None, asked: Sequence[int]) -> Verdict:
-        left = min(CASE_SECONDS, self.until - time.monotonic())
+        left = self._case_seconds()
         if left <= 0:
             return Verdict()
         return self.session.judge(case, seen, asked, left)
 
     def try_test(self, test: SoleTest) -> TestVerdict:
         """Run a written test on all mutants that it reaches."""
-        left = min(CASE_SECONDS, self.until - time.monotonic())
+        left = self._case_seconds()
         if left <= 0 or not self.session.mutants:
             return TestVerdict()
         return self.session.judge_test(test, range(len(self.session.mutants)), left)
+
+    def _case_seconds(self) -> float:
+        """Return the seconds that one case may take; no slow machine decides where there is much time."""
+        left = self.until - time.monotonic()
+        return min(max(CASE_SECONDS, min(left * CASE_PART, MOST_CASE_SECONDS)), left)
 
     @property
     def wanted(self) -> set[int]:
