@@ -104,7 +104,7 @@ def test_an_import_of_a_neighbour_within_a_run_writes_nothing(
     with worker(tmp_path, "words") as executor:
         done = run(executor, target, word=word)
     assert [] == list(done.refused)
-    assert (Status.RETURNED, "bool") == (done.status, done.result)
+    assert (Status.RETURNED, "True") == (done.status, done.result)
 
 
 def test_a_file_that_comes_with_the_package_is_really_read(tmp_path: Path) -> None:
