@@ -89,7 +89,7 @@ def generated(tree: Path, file: str, out: Path, store: Path, runs: int, *options
     """Generate tests of a module into a folder."""
     before = os.times()
     root = tree / "src" if file.startswith("src/") else tree
-    always = ("--root", str(root), "--no-journal", "--no-config", "--seed", "0", "--time-limit", "900")
+    always = ("--root", str(root), "--no-config", "--seed", "0", "--time-limit", "900")
     argv = [*harness.command_line(), "generate", str(tree / file), "-o", str(out), "--store", str(store)]
     argv += [*always, "--max-runs", str(runs), "--json", str(out.with_suffix(".json")), "-q", *options]
     subprocess.run(argv, cwd=harness.REPOSITORY, capture_output=True, check=False)
