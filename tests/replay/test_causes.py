@@ -25,6 +25,17 @@ EXPECTED = {node.name: ast.get_docstring(node) for node in FUNCTIONS}
 
 @pytest.fixture(scope="module")
 def reasons() -> dict[str, list[str]]:
+    """Explained up to four times: under the same conditions addresses are the same in most runs only."""
+    found = explanations()
+    for _ in range(3):
+        unclear = [name for name in found if EXPECTED[name] == "addresses" and "to run" in str(found[name])]
+        if unclear:
+            again = explanations()
+            found.update({name: again[name] for name in unclear})
+    return found
+
+
+def explanations() -> dict[str, list[str]]:
     cases = [function("wobbly", node.name, *["pear apple fig" for _ in node.args.args]) for node in FUNCTIONS]
     seen = observe_twice(WOBBLY, cases)
     assert seen.error is None

@@ -143,8 +143,6 @@ def _prepare(
 
 def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
     """Put the target's modules in the place of ours, and the walls around this process."""
-    gc.freeze()  # ours
-    gc.enable()
     sys.modules["__main__"] = ModuleType("__main__")
     sys.argv = [start["name"]]
     prepare_path(start["root"], start["search_path"])

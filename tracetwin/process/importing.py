@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -35,6 +36,15 @@ def prepare_path(root: str, search_path: Sequence[str]) -> None:
     sys.path[:] = first + [entry for entry in sys.path if entry not in first]
 
 
+def collect_again() -> None:
+    """Have the collector again, which rested while what is ours was loaded.
+
+    Not earlier: when it would have run hangs on the names of folders, and with it the addresses of all later.
+    """
+    gc.freeze()
+    gc.enable()
+
+
 def import_target(start: dict[str, Any]) -> ModuleType:
     """Import the module that a start message names.
 
@@ -46,6 +56,7 @@ def import_target(start: dict[str, Any]) -> ModuleType:
     """
     name, file = start["name"], start["file"]
     make_room(lambda known: known == name)
+    collect_again()
     limit = sys.getrecursionlimit()
     try:
         try:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.emit.verify.nondeterminism import is_shaky
 from tracetwin.mutation.written import standing_in
 from tracetwin.process import fork_server
-from tracetwin.process.importing import make_room
+from tracetwin.process.importing import collect_again, make_room
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
@@ -66,6 +66,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     warnings.simplefilter("ignore")
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
+    collect_again()
     say("up")
     try:
         with standing_in(job["stand_ins"]):

@@ -75,9 +75,14 @@ def _of_package(module: ModuleType, names: Iterable[str]) -> Iterator[str]:
             yield f"{package}.{name}"
 
 
+_attributes: Final = type.__dict__["__dict__"].__get__
+
+
 def _held_by(module: ModuleType) -> Iterator[CodeType]:
     """Yield the code of the functions that a module has by name, and of the methods of its classes."""
     for thing in list(vars(module).values()):
-        for one in list(vars(thing).values()) if isinstance(thing, type) else [thing]:
-            if isinstance(one, FunctionType):
+        # By their types, and not by what they say of themselves: a metaclass may have its own words for that.
+        names = _attributes(thing) if issubclass(type(thing), type) else {"": thing}
+        for one in list(names.values()):
+            if type(one) is FunctionType:
                 yield one.__code__
