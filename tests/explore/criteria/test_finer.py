@@ -102,6 +102,13 @@ def test_a_path_is_told_by_its_function_its_conditions_and_its_ending(tmp_path: 
     assert {("f", 2)} == {(goal.function, goal.line) for goal in result.goals}
 
 
+def test_the_ending_of_a_path_may_hold_any_text(tmp_path: Path) -> None:
+    source = "def f(n: int) -> int:\n    if n > 3:\n        raise type('a:b', (OSError,), {})\n    return n\n"
+    result = generated(tmp_path, "path", source)
+    names = {goal.name for goal in result.goals}
+    assert any("a:b" in name for name in names), names
+
+
 def test_paths_beyond_the_most_that_are_kept_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,7 @@ class PathCriterion(Criterion):
         numbers: Counter[str] = Counter()
         goals = []
         for entry in found:
-            _, function, sides, ending, _ = entry.split(":")
+            function, sides, ending, _ = _parts(entry)
             numbers[function] += 1
             steps = [_step(side, lines) for side in sides.split(",") if side]
             name = f"path {numbers[function]} of {function}: {', '.join((*steps, ending))}"
@@ -52,9 +52,16 @@ class PathCriterion(Criterion):
         return goals
 
 
+def _parts(entry: str) -> tuple[str, str, str, str]:
+    """Return function, sides, ending and digest of an entry; an ending may hold any text of the target."""
+    _, function, sides, rest = entry.split(":", 3)
+    ending, _, mark = rest.rpartition(":")
+    return function, sides, ending, mark
+
+
 def _order(entry: str) -> tuple[object, ...]:
     """Functions by name, their paths by the places where they part."""
-    _, function, sides, ending, mark = entry.split(":")
+    function, sides, ending, mark = _parts(entry)
     return function, [int(side) if side.isdigit() else 0 for side in sides.split(",")], ending, mark
 
 
