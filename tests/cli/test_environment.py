@@ -166,3 +166,42 @@ def test_other_commands_run_in_the_project_too(version: str, command: str, tmp_p
     assert done.exit_code == 0, done.output
     assert command == "explore" or str(77 + int(version[2:])) in done.output  # only there it has that value
     assert files(there) == before
+
+
+THEIRS = """\
+import unittest
+
+from env_tried import above
+
+
+class TestAbove(unittest.TestCase):
+    def test_below(self):
+        self.assertFalse(above(0))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_tests_of_the_project_are_run_by_its_interpreter(version: str, tmp_path: Path) -> None:
+    python = interpreter(version)
+    if not python:
+        pytest.skip(f"there is no Python {version} on this machine")
+    source = "import sys\nfrom env_sample_package import LIMIT\n\n\ndef above(n: int) -> bool:\n"
+    source += "    if sys.version_info[1] != WANTED:\n        raise LookupError\n    return n > LIMIT\n"
+    (tmp_path / "env_tried.py").write_text(source.replace("WANTED", version[2:]))
+    (tmp_path / "test_env_tried.py").write_text(THEIRS)
+    there = environment(tmp_path / "there", python)
+    before = files(there)
+    target, tests = str(tmp_path / "env_tried.py"), str(tmp_path / "test_env_tried.py")
+    judged = CliRunner().invoke(main, ["mutants", target, "--tests", tests, "--python", str(there), "-v"])
+    assert judged.exit_code == 0, judged.output
+    assert "`>` becomes `>=` in `n > LIMIT`" in judged.output, "not noticed"
+    assert "becomes `==`" not in judged.output, "noticed: it would raise"
+    little = ["--max-runs", "60", "--no-journal", "--criterion", "branch,condition,mutation"]
+    rest = ["-o", str(tmp_path / "t"), "--complement", tests, "--python", str(there), *little]
+    done = CliRunner().invoke(main, ["generate", target, *rest])
+    assert done.exit_code == 0, done.output
+    assert "your 1 test cover" in done.output
+    assert "they notice" in done.output
+    assert "above(" in (tmp_path / "t" / "test_env_tried.py").read_text()
+    assert files(there) == before

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tracetwin.cli.environment import PYTHON, use_environment
 from tracetwin.cli.tools import NOTHING, TOO_FEW, check_json, interruptible, say, told, write_file
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.options import available_cores
@@ -40,6 +41,7 @@ Exit status: 0 done, 1 nothing could be judged, 5 the score is below --fail-unde
               help="Try N mutants of each module, spread evenly over it.  [default: all]")  # fmt: skip
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
               help="Mutants tried at the same time.  [default: as many as there are processors]")  # fmt: skip
+@PYTHON
 @click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="End with status 5 where fewer of the mutants are noticed.")  # fmt: skip
 @click.option(
@@ -53,6 +55,7 @@ def mutants(
     root: Path | None,
     most: int | None,
     jobs: int | None,
+    python: str | None,
     fail_under: float | None,
     json_file: str | None,
     *,
@@ -62,7 +65,8 @@ def mutants(
 
     Every module gets a few hundred mutants: `<` becomes `<=`, a constant one more, a statement is left out.
     A test that fails on a mutant notices it. All mutants are in one program, which is imported once; each
-    runs in a fork of its own, with the tests that reach it only. pytest runs the tests where it is installed.
+    runs in a fork of its own, with the tests that reach it only. The interpreter of
+    the project runs the tests, by pytest where it is installed there.
     """
     from tracetwin.mutation.readers import test_files
     from tracetwin.mutation.suites import judge_suite
@@ -75,6 +79,7 @@ def mutants(
         raise SystemExit(NOTHING)
     quiet = json_file == "-"
     found = told(resolve_runnable(targets, root), quiet=quiet)
+    use_environment(found, python, quiet=quiet)
     judged: list[Judgement] = []
     with interruptible():
         for module in found.modules:

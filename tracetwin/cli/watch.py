@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tracetwin.cli.environment import PYTHON
 from tracetwin.cli.tools import NOTHING, said, say, told
 
 if TYPE_CHECKING:
@@ -36,10 +37,12 @@ Examples:
 @click.option("--style", metavar="STYLE", help="Flavour of the tests, as for generate.")
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: from their paths]")  # fmt: skip
+@PYTHON
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
               help="Where to listen on the loopback address.  [default: any port that is free]")  # fmt: skip
 def watch(
-    targets: tuple[str, ...], output: Path, time_limit: float, style: str | None, root: Path | None, port: int
+    targets: tuple[str, ...], output: Path, time_limit: float, style: str | None, root: Path | None,
+    python: str | None, port: int,
 ) -> None:
     """Generate tests for each TARGET now and whenever one of its files is saved, and show the report.
 
@@ -58,6 +61,7 @@ def watch(
     options = ["-o", str(output), "--time-limit", str(time_limit), "-q"]
     options += ["--style", style] if style else []
     options += ["--root", str(root)] if root else []
+    options += ["--python", python] if python else []
     try:
         server = LiveServer(port)
     except OSError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import importlib
 import importlib.util
 import io
@@ -21,14 +22,17 @@ import unittest
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tracetwin.support.data import dataclass
+
+if TYPE_CHECKING:
+    from tracetwin.target.selection import TargetModule
 
 _ARGUMENTS: Final = (
     *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--continue-on-collection-errors"),
 )
-_ROOT: Final = Path(__file__).parents[2]
 
 Tell: TypeAlias = Callable[[dict[str, Any]], None]
 
@@ -161,8 +165,9 @@ def has_pytest() -> bool:
 
 
 def suite_of(asked: Mapping[str, Any], tell: Tell) -> ReadTests:
-    """Return the tests that a parent has named."""
-    return (PytestSuite if asked["pytest"] else UnittestSuite)(asked["tests"], tell)
+    """Return the tests that a parent has named, for pytest where it is there and wanted."""
+    by_pytest = has_pytest() if asked["pytest"] is None else asked["pytest"]
+    return (PytestSuite if by_pytest else UnittestSuite)(asked["tests"], tell)
 
 
 def test_files(places: Sequence[Path]) -> Iterator[Path]:
@@ -174,19 +179,34 @@ def test_files(places: Sequence[Path]) -> Iterator[Path]:
             yield place
 
 
-def started(module: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Run a module of ours that reads tests in a process of its own; give what it tells.
+def started(
+    program: str, module: TargetModule, tests: Sequence[Path], pytest: bool | None = None, **asked: Any
+) -> Iterator[dict[str, Any]]:
+    """Run a program of ours that reads tests in the interpreter of their module; give what it tells.
 
     Args:
-        module: its name.
-        asked: what it is to do.
+        program: the module of ours whose `main` it runs.
+        module: what the tests are about.
+        tests: their files.
+        pytest: whether pytest runs them; None: where it is there.
+        asked: what else it is to do.
     """
-    path = os.pathsep.join([str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    from tracetwin.process.launch import command_line, rewriter_version
+
+    there = module.python.python if module.python else ""
+    asked |= {
+        "name": module.name,
+        "file": module.file,
+        "paths": module.path_here,
+        "tests": [str(test.resolve()) for test in tests],
+        "pytest": pytest,
+        "written_by": rewriter_version().hex() if there else "",
+    }
     child = subprocess.Popen(
-        [sys.executable, "-m", module],
+        [there or sys.executable, "-B", *command_line(program, 1)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         text=True,
         start_new_session=True,
     )
@@ -210,14 +230,15 @@ def started(module: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             child.wait()
 
 
-def serve(work: Callable[[dict[str, Any], Tell], str]) -> int:
-    """Read what to do from standard input, and do it; returns the exit status.
+def serve(work: Callable[[dict[str, Any], Tell], str], told_to: int) -> None:
+    """Read what to do from standard input, do it, and leave with an exit status.
 
     Args:
         work: does it, and returns why it could not, "" where it could.
+        told_to: the descriptor on which the parent hears of it.
     """
     asked = json.loads(sys.stdin.read())
-    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    channel = os.fdopen(os.dup(told_to), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
@@ -226,12 +247,14 @@ def serve(work: Callable[[dict[str, Any], Tell], str]) -> int:
         channel.write(json.dumps(found) + "\n")
         channel.flush()
 
-    sys.path[:0] = asked["paths"]
+    gc.enable()
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv = [""]
+    sys.path[:0] = [*asked["paths"], str(Path.cwd())]
     try:
         problem = work(asked, tell)
         if problem:
             tell({"kind": "problem", "why": problem})
     except BaseException as error:  # noqa: BLE001 - told to whoever started this
         tell({"kind": "problem", "why": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
-        return 1
-    return 0
+        sys.exit(1)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.model.mutant import Mutant, MutantFate
-from tracetwin.mutation.readers import has_pytest, started
+from tracetwin.mutation.readers import started
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
@@ -89,18 +89,9 @@ def judge_suite(
     """
     found = Judgement(module.name)
     wanted = None if most is None else _drawn(module, most)
-    asked = {
-        "name": module.name,
-        "file": module.file,
-        "paths": module.path_here,
-        "tests": [str(test.resolve()) for test in tests],
-        "jobs": jobs,
-        "wanted": wanted,
-        "pytest": has_pytest() if pytest is None else pytest,
-    }
     mutants: list[Mutant] = []
     until = time.monotonic() + seconds
-    for told in started("tracetwin.mutation.trial", asked):
+    for told in started("tracetwin.mutation.trial", module, tests, pytest, jobs=jobs, wanted=wanted):
         match told["kind"]:
             case "failing":
                 found.failing.append((told["test"], told["why"]))

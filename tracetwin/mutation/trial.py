@@ -10,15 +10,17 @@ import functools
 import importlib
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.mutation.loader import MetaFinder
 from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
 from tracetwin.mutation.switch import Switch
+
+if TYPE_CHECKING:
+    from tracetwin.support.own_modules import OwnModules
 
 SLOWER: Final = 10.0
 """How many times as long as on the original the tests of a mutant may take, and `LEAST_SECONDS` besides."""
@@ -150,5 +152,6 @@ def _work(asked: dict[str, Any], tell: Tell) -> str:
     return suite_of(asked, tell).hold(Trial(finder, asked["wanted"], asked["jobs"], tell).run)
 
 
-if __name__ == "__main__":
-    sys.exit(serve(_work))
+def main(_own: OwnModules, told_to: int) -> None:
+    """Run what a parent has asked for."""
+    serve(_work, told_to)

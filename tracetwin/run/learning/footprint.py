@@ -18,10 +18,11 @@ from types import CodeType, FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
-from tracetwin.support import own_modules
+from tracetwin.replay.arcs import ArcMeasure
 
 if TYPE_CHECKING:
     from tracetwin.replay.replayer import Measuring
+    from tracetwin.support.own_modules import OwnModules
 
 Ending: TypeAlias = tuple[int, str, str, str, int]
 """The first line of what was called, the outcome, module and name of an exception, the line it came from."""
@@ -156,9 +157,8 @@ class Vectors:
             self._now = {}
 
 
-def tell_sides(tests: Iterable[Tried], operands: Mapping[int, Sequence[int]], tell: Tell) -> None:
-    """Run tests on the twin, and tell what it notes."""
-    trace: Any = own_modules.load("runtime.trace")
+def tell_sides(tests: Iterable[Tried], operands: Mapping[int, Sequence[int]], trace: Any, tell: Tell) -> None:
+    """Run tests on the twin, and tell what it notes by the `trace` of its runtime."""
     sides: set[int] = set()
     ways: set[Way] = set()
     for test in tests:
@@ -172,22 +172,30 @@ def tell_sides(tests: Iterable[Tried], operands: Mapping[int, Sequence[int]], te
     tell({"kind": "sides", "sides": sorted(sides), "vectors": sorted(ways)})
 
 
-def _install_twin(name: str) -> None:
-    """Let imports of a module give its twin."""
-    hook: Any = own_modules.load("instrumenter.hook")
-    interface, cache = own_modules.load("runtime.twin"), own_modules.load("instrumenter.cache")
+def _install_twin(own: OwnModules, name: str, written_by: str) -> None:
+    """Let imports of a module give its twin, or what was kept where it can't be built here."""
+    hook: Any = own.load("instrumenter.hook")
+    cache: Any = own.load("instrumenter.cache")
     patterns = hook.Patterns((name,))
-    hook.load_rewriter(patterns)
-    hook.install(patterns.written, interface, cache.TwinCache(), stacklevel=1)
+    if not written_by:
+        hook.load_rewriter(patterns)
+    kept = cache.TwinCache(written_by=bytes.fromhex(written_by))
+    hook.install(patterns.written, own.load("runtime.twin"), kept, stacklevel=1)
 
 
-def _work(asked: dict[str, Any], tell: Tell) -> str:
-    name, file = asked["name"], asked["file"]
+def _measuring(asked: dict[str, Any]) -> Measuring:
+    if asked["written_by"]:
+        return ArcMeasure(asked["file"])
+    from tracetwin.replay.by_coverage import Measure
+
+    return Measure(asked["file"])
+
+
+def _work(own: OwnModules, asked: dict[str, Any], tell: Tell) -> str:
+    name = asked["name"]
     match asked["about"]:
         case "coverage":
-            from tracetwin.replay.by_coverage import Measure
-
-            measuring = Measure(file)
+            measuring = _measuring(asked)
             measuring.start()
             importlib.import_module(name)
             lines, arcs = measuring.take()
@@ -195,13 +203,15 @@ def _work(asked: dict[str, Any], tell: Tell) -> str:
             return suite_of(asked, tell).hold(lambda tests: tell_coverage(tests, measuring, tell))
         case "endings":
             importlib.import_module(name)
-            return suite_of(asked, tell).hold(lambda tests: tell_endings(tests, file, tell))
+            return suite_of(asked, tell).hold(lambda tests: tell_endings(tests, asked["file"], tell))
         case _:
-            _install_twin(name)
+            _install_twin(own, name, asked["written_by"])
             importlib.import_module(name)
             operands = {int(site): some for site, some in asked["operands"].items()}
-            return suite_of(asked, tell).hold(lambda tests: tell_sides(tests, operands, tell))
+            trace = own.load("runtime.trace")
+            return suite_of(asked, tell).hold(lambda tests: tell_sides(tests, operands, trace, tell))
 
 
-if __name__ == "__main__":
-    sys.exit(serve(_work))
+def main(own: OwnModules, told_to: int) -> None:
+    """Run what a parent has asked for."""
+    serve(functools.partial(_work, own), told_to)

@@ -137,16 +137,8 @@ def _of_mutants(judged: Judgement, limit: float) -> Iterator[str]:
 
 def _footprint(module: TargetModule, tests: Sequence[Path], about: str) -> _Footprint:
     found = _Footprint()
-    asked = {
-        "name": module.name,
-        "file": module.file,
-        "paths": module.path_here,
-        "tests": [str(test.resolve()) for test in tests],
-        "pytest": readers.has_pytest(),
-        "about": about,
-        "operands": operands_of(sites_of(module)) if about == "sides" else {},
-    }
-    for told in readers.started(_FOOTPRINT, asked):
+    operands = operands_of(sites_of(module)) if about == "sides" else {}
+    for told in readers.started(_FOOTPRINT, module, tests, about=about, operands=operands):
         found.take(told)
     return found
 
