@@ -128,6 +128,25 @@ def test_no_environment_when_none_is_wanted(project: Path) -> None:
     assert "env_sample_package" in done.output
 
 
+@pytest.mark.parametrize("how", ["named", "active", "of the folder"])
+def test_names_are_those_of_the_environment(
+    project: Path, how: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path if how != "of the folder" else project
+    monkeypatch.chdir(folder)
+    there = str(project / ".venv")
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    if how == "active":
+        monkeypatch.setenv("VIRTUAL_ENV", there)
+    (package,) = (project / ".venv").glob("lib/python*/site-packages")
+    (package / "env_function.py").write_text("def double(n: int) -> int:\n    return n + n\n")
+    options = ["--python", there] if how == "named" else []
+    options += ["-o", str(tmp_path / "t"), "--max-runs", "20", "--criterion", "branch", "--no-journal"]
+    done = CliRunner().invoke(main, ["generate", "env_function", *options])
+    assert done.exit_code == 0, done.output
+    assert "double(" in (tmp_path / "t" / "test_env_function.py").read_text()
+
+
 def test_what_is_no_interpreter(project: Path) -> None:
     done = generate(project, "--python", str(project / "pyproject.toml"))
     assert done.exit_code == 2

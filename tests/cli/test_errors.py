@@ -91,10 +91,10 @@ def test_an_error_in_finding_a_target_is_one_of_that_target(command, fake, proje
 
     found = targets._resolve
 
-    def resolve(text, root):
+    def resolve(text, root, places):
         if text == "other.py":
             raise RecursionError("too deep")
-        return found(text, root)
+        return found(text, root, places)
 
     monkeypatch.setattr(targets, "_resolve", resolve)
     output = ("-o", "out") if command == "generate" else ()

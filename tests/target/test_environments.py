@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tracetwin.target.environments import project_environment
-from tracetwin.target.module import TargetModule
+from tracetwin.target.environments import environment_above
 
 POETRY = '[tool.poetry]\nname = "Env Sample"\n'
 PROJECT = '[project]\nname = "Env.Sample"\nversion = "1"\n'
@@ -35,7 +34,7 @@ def made(folder: Path) -> Path:
 
 def found(project: Path) -> str:
     root = project / "src"
-    return project_environment([TargetModule("shop", str(root / "shop.py"), str(root))])
+    return environment_above([root])
 
 
 def identity(project: Path) -> str:

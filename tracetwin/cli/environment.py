@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from tracetwin.cli.tools import say
+from tracetwin.cli.tools import say, told
 from tracetwin.support.errors import TargetError
 from tracetwin.target.environment import FIRST, LAST
 
@@ -23,20 +25,55 @@ PYTHON: Final = click.option(
 )  # fmt: skip
 
 
-def use_environment(found: Resolution, python: str | None, *, quiet: bool) -> None:
-    """Let the targets be run in their project's environment.
+def find_targets(
+    texts: Sequence[str], root: Path | None, python: str | None, find_links: Sequence[Path] = (),
+    *, quiet: bool,
+) -> Resolution:
+    """Return the modules of all targets, to be run in their project's environment.
 
     Args:
-        found: the targets.
-        python: what the user named, "none" for no environment, None to look for it.
-        quiet: whether to say nothing of one that was found.
+        texts: what the user wrote; names of modules are looked up in that environment first.
+        root: import root; None: derived from each path.
+        python: the environment that the user named, "none" for no other than ours, None to look for it.
+        find_links: folders that hold wheels.
+        quiet: whether to say nothing of an environment that was found.
 
     Raises:
         click.UsageError: what the user named can't be used.
     """
-    from tracetwin.target.environments import environment_of, project_environment, within
+    from tracetwin.target.selection import resolve_runnable
 
-    wanted = project_environment(found.modules) if python is None else python
+    places = packages_for(texts, root, python)
+    found = told(resolve_runnable(texts, root, find_links, places), quiet=quiet)
+    if found.modules:
+        _use_environment(found, python, quiet=quiet)
+    return found
+
+
+def packages_for(texts: Sequence[str], root: Path | None, python: str | None) -> Sequence[str]:
+    """Return the folders in which an environment has modules; none where it is ours, or no text is a name."""
+    from tracetwin.target.environments import environment_above, environment_of
+
+    if not any(map(_is_name, texts)):
+        return ()
+    wanted = environment_above([root or Path.cwd()]) if python is None else python
+    if not wanted or python == "none":
+        return ()
+    try:
+        environment = environment_of(wanted)
+    except TargetError:
+        return ()  # told where it is to be used
+    return () if environment.is_ours else (*environment.places, environment.library)
+
+
+def _is_name(text: str) -> bool:
+    return text.partition(":")[0].replace(".", "").isidentifier()
+
+
+def _use_environment(found: Resolution, python: str | None, *, quiet: bool) -> None:
+    from tracetwin.target.environments import environment_above, environment_of, within
+
+    wanted = environment_above(Path(module.root) for module in found.modules) if python is None else python
     if not wanted or python == "none":
         return
     try:

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from tracetwin.cli.changes import change_options, only_changed
 from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
-from tracetwin.cli.environment import PYTHON, use_environment
+from tracetwin.cli.environment import PYTHON, find_targets
 from tracetwin.cli.explore import explore
 from tracetwin.cli.form import form_options
 from tracetwin.cli.guarded import Guarded
@@ -44,7 +44,6 @@ from tracetwin.cli.tools import (
     noted,
     said,
     say,
-    told,
     verbosity_of,
     write_file,
 )
@@ -217,18 +216,15 @@ def generate(
     class_seconds: float | None, **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
-    from tracetwin.target.selection import resolve_runnable
-
     verbosity = verbosity_of(verbose, quiet=quiet)
     if config_file and no_config:
         raise click.UsageError("--config and --no-config exclude each other")
     check_json(json_file)
-    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    found = find_targets(targets, root, python, find_links, quiet=quiet or json_file == "-")
     only_changed(found, changed_since, quiet=quiet or json_file == "-")
     if not found.modules:
         _show([], found, json_file, verbosity)
         sys.exit(0 if changed_since is not None else NOTHING)
-    use_environment(found, python, quiet=quiet or json_file == "-")
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
     options = replace(options, trees=bool(reports) or json_file is not None)
     wanted = wanted_scores(fail_under, options)

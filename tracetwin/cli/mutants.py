@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tracetwin.cli.environment import PYTHON, use_environment
-from tracetwin.cli.tools import NOTHING, TOO_FEW, check_json, interruptible, say, told, write_file
+from tracetwin.cli.environment import PYTHON, find_targets
+from tracetwin.cli.tools import NOTHING, TOO_FEW, check_json, interruptible, say, write_file
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.options import available_cores
 
@@ -70,7 +70,6 @@ def mutants(
     """
     from tracetwin.mutation.readers import test_files
     from tracetwin.mutation.suites import judge_suite
-    from tracetwin.target.selection import resolve_runnable
 
     check_json(json_file)
     files = list(test_files(places))
@@ -78,8 +77,7 @@ def mutants(
         say(f"there is no test_*.py or *_test.py in {', '.join(map(str, places))}", error=True)
         raise SystemExit(NOTHING)
     quiet = json_file == "-"
-    found = told(resolve_runnable(targets, root), quiet=quiet)
-    use_environment(found, python, quiet=quiet)
+    found = find_targets(targets, root, python, quiet=quiet)
     judged: list[Judgement] = []
     with interruptible():
         for module in found.modules:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from tracetwin.cli.environment import PYTHON, use_environment
-from tracetwin.cli.tools import ALLOW, LOG, NOTHING, say, told, write_file
+from tracetwin.cli.environment import PYTHON, find_targets
+from tracetwin.cli.tools import ALLOW, LOG, NOTHING, say, write_file
 from tracetwin.support.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -66,12 +66,10 @@ def modules_of(
         click.UsageError: the configuration is wrong.
     """
     from tracetwin.run.studies.explore import guided
-    from tracetwin.target.selection import resolve_runnable
 
-    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    found = find_targets(targets, root, python, find_links, quiet=quiet)
     if not found.modules:
         sys.exit(NOTHING)
-    use_environment(found, python, quiet=quiet)
     try:
         warn = partial(say, stderr=True) if not quiet else lambda sentence: None
         return guided(found.modules, config, wanted=not no_config, allow=allow, warn=warn)

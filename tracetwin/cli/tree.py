@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracetwin.cli.environment import PYTHON, use_environment
-from tracetwin.cli.tools import NOTHING, interruptible, say, told, write_file
+from tracetwin.cli.environment import PYTHON, find_targets
+from tracetwin.cli.tools import NOTHING, interruptible, say, write_file
 from tracetwin.model.options import Options
 
 if TYPE_CHECKING:
@@ -44,14 +44,11 @@ def tree(
 
     Ends are marked: a test goes there, a run went there, infeasible, the solver gave up, not tried.
     """
-    from tracetwin.target.selection import resolve_runnable
-
     if output is not None and output.suffix not in _WRITERS:
         raise click.UsageError(f"{output}: the name must end in {', '.join(_WRITERS)}")
-    found = told(resolve_runnable([target], root), quiet=False)
+    found = find_targets([target], root, python, quiet=False)
     if len(found.modules) != 1:
         sys.exit(NOTHING)
-    use_environment(found, python, quiet=False)
     name = target.rpartition(":")[2]
     drawn = _grown(found.modules[0], name, time_limit, seed)
     if drawn is None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tracetwin.cli.environment import PYTHON
+from tracetwin.cli.environment import PYTHON, packages_for
 from tracetwin.cli.tools import NOTHING, said, say, told
 
 if TYPE_CHECKING:
@@ -53,10 +53,11 @@ def watch(
     from tracetwin.target.selection import resolve_runnable
 
     def files() -> list[str]:
-        found = resolve_runnable(targets, root, ())
+        found = resolve_runnable(targets, root, (), places)
         return [module.file for module in found.modules]
 
-    if not told(resolve_runnable(targets, root, ()), quiet=False).modules:
+    places = packages_for(targets, root, python)
+    if not told(resolve_runnable(targets, root, (), places), quiet=False).modules:
         sys.exit(NOTHING)
     options = ["-o", str(output), "--time-limit", str(time_limit), "-q"]
     options += ["--style", style] if style else []

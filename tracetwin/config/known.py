@@ -297,7 +297,7 @@ class Known:
     @staticmethod
     def _find(module: str, place: Path) -> ModuleSpec | None:
         try:
-            return names.find(module, module, place)
+            return names.find(module, module, [str(place)])
         except TargetError:
             return None
 

@@ -9,6 +9,7 @@ Environments that uv, poetry and hatch keep for a project, found by their rules 
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import json
 import os
@@ -44,6 +45,7 @@ print(json.dumps([version, sys.prefix, places, library, magic, sys.implementatio
 """
 
 
+@functools.lru_cache(maxsize=8)
 def environment_of(python: str) -> PythonEnvironment:
     """Return the environment of an interpreter, which is asked for it.
 
@@ -77,15 +79,15 @@ def environment_of(python: str) -> PythonEnvironment:
         raise TargetError(python, "does not answer as an interpreter of Python does") from None
 
 
-def project_environment(modules: Iterable[TargetModule]) -> str:
-    """Return the folder of the environment that is active, or is some modules' project's; "" for none.
+def environment_above(folders: Iterable[Path]) -> str:
+    """Return the folder of the environment that is active, or is that of some folders' project; "" for none.
 
-    Folders above the modules are looked at up to the first with a ``pyproject.toml`` or ``.git``.
+    Folders above them are looked at up to the first with a ``pyproject.toml`` or ``.git``.
     """
     if active := os.environ.get("VIRTUAL_ENV", "") or _conda():
         return active
-    for module in modules:
-        for folder in (Path(module.root), *Path(module.root).parents):
+    for lowest in folders:
+        for folder in (lowest, *lowest.parents):
             is_top = any((folder / mark).exists() for mark in ("pyproject.toml", "setup.py", ".git"))
             places = [folder / name for name in NAMES] + (list(managed(folder)) if is_top else [])
             for place in places:

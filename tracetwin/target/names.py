@@ -18,9 +18,11 @@ from tracetwin.target import files, kinds, roots, source
 from tracetwin.target.module import Resolution
 
 
-def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") -> Resolution:
-    """A module or package by its dotted name, or one thing in it."""
-    origin, locations, base = lookup(target, name, root)
+def resolve_name(
+    target: str, name: str, root: Path | None, qualname: str = "", places: Sequence[str] = ()
+) -> Resolution:
+    """A module or package by its dotted name, or one thing in it; looked for in some places first."""
+    origin, locations, base = lookup(target, name, root, places)
     if qualname or not locations:
         if origin is None:
             raise TargetError(target, "is a namespace package, which defines nothing itself")
@@ -30,13 +32,15 @@ def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") 
     return files.resolve_all(target, found, base if len(locations) == 1 else None, notes)
 
 
-def lookup(target: str, name: str, root: Path | None) -> tuple[str | None, list[str], Path | None]:
+def lookup(
+    target: str, name: str, root: Path | None, places: Sequence[str] = ()
+) -> tuple[str | None, list[str], Path | None]:
     """Return the file and folders of a module or package, and the folder its name is counted from.
 
     Raises:
         TargetError: it is not there, or is no Python.
     """
-    spec = find(target, name, roots.absolute(root or Path.cwd()))
+    spec = find(target, name, [str(roots.absolute(root or Path.cwd())), *places])
     origin = spec.origin if spec.has_location else None
     locations = list(spec.submodule_search_locations or ())
     if origin is not None and not origin.endswith((".py", ".pyc")) and not locations:
@@ -73,8 +77,8 @@ def _root(name: str, origin: str | None, locations: Sequence[str]) -> Path | Non
     return path.parents[len(parts) - 1]
 
 
-def find(target: str, name: str, root: Path) -> ModuleSpec:
-    """The spec of a module, looked up part by part.
+def find(target: str, name: str, places: Sequence[str]) -> ModuleSpec:
+    """The spec of a module, looked up part by part: in some places, then where we would import it from.
 
     Raises:
         TargetError: it is not there.
@@ -86,11 +90,11 @@ def find(target: str, name: str, root: Path) -> ModuleSpec:
         if spec is not None and not path:
             raise TargetError(target, _not_a_package(known, spec, name))
         full = f"{known}.{part}" if known else part
-        spec = _lookup(target, full, path, root)
+        spec = _lookup(target, full, path, [*places, *sys.path])
         if spec is None:
             missing = f"no file, folder or module is called '{part}'"
             missing = f"package '{known}' has no module '{part}'" if known else missing
-            known_ones = _modules_in(path or [str(root), *sys.path])
+            known_ones = _modules_in(path or [*places, *sys.path])
             raise TargetError(target, missing + did_you_mean(part, known_ones))
         known = full
     if spec is None:
@@ -98,11 +102,10 @@ def find(target: str, name: str, root: Path) -> ModuleSpec:
     return spec
 
 
-def _lookup(target: str, name: str, path: list[str] | None, root: Path) -> ModuleSpec | None:
+def _lookup(target: str, name: str, path: list[str] | None, places: list[str]) -> ModuleSpec | None:
     """Ask the finders in the order that prefers files: some of the standard library is frozen as well."""
-    searched = [str(root), *sys.path] if path is None else path
     try:
-        spec = PathFinder.find_spec(name, searched)
+        spec = PathFinder.find_spec(name, places if path is None else path)
         if spec is not None:
             return spec
         for finder in sys.meta_path:  # editable installs bring finders of their own

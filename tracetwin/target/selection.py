@@ -47,12 +47,20 @@ def resolve(text: str, root: Path | None = None) -> list[TargetModule]:
     return found.modules
 
 
-def resolve_all(texts: Iterable[str], root: Path | None = None) -> Resolution:
-    """The modules of all targets, each module once, and one problem for whatever can't be used."""
+def resolve_all(
+    texts: Iterable[str], root: Path | None = None, places: Sequence[str] = ()
+) -> Resolution:
+    """The modules of all targets, each module once, and one problem for whatever can't be used.
+
+    Args:
+        texts: what the user wrote.
+        root: import root.
+        places: folders in which names are looked up first, behind the root.
+    """
     found = Resolution()
     for text in texts:
         try:
-            found.extend(_resolve(text, root))
+            found.extend(_resolve(text, root, places))
         except TargetError as problem:
             found.problems.append(problem)
         except Exception as error:  # noqa: BLE001 - the others go on
@@ -68,7 +76,8 @@ def broken(text: str, error: Exception) -> BrokenTargetError:
 
 
 def resolve_runnable(
-    texts: Iterable[str], root: Path | None = None, find_links: Sequence[Path] = ()
+    texts: Iterable[str], root: Path | None = None, find_links: Sequence[Path] = (),
+    places: Sequence[str] = (),
 ) -> Resolution:
     """As `resolve_all`, for modules that are to be imported: with what the wheels among them need.
 
@@ -76,8 +85,9 @@ def resolve_runnable(
         texts: what the user wrote.
         root: import root.
         find_links: folders that hold wheels, besides those that the targets lie in.
+        places: as there.
     """
-    found = resolve_all(texts, root)
+    found = resolve_all(texts, root, places)
     if any(os.path.isfile(module.root) for module in found.modules):  # noqa: PTH113 - as above
         from tracetwin.target.wheels.provision import with_dependencies
 
@@ -170,17 +180,17 @@ def _checked(text: str, root: Path | None) -> tuple[str, str]:
     return place, name
 
 
-def _resolve(text: str, root: Path | None) -> Resolution:
+def _resolve(text: str, root: Path | None, places: Sequence[str]) -> Resolution:
     place, name = _checked(text, root)
     if place.endswith(".whl"):
         return wheels.resolve_wheel(text, Path(place), name)
     if name and not all(part.isidentifier() for part in name.split(".")):
         raise TargetError(text, f"'{name}' is not a qualified name such as 'function' or 'Class.method'")
     if os.path.isdir(place):  # noqa: PTH112 - as above
-        return _folder(text, place, name, root)
+        return _folder(text, place, name, root, places)
     if os.path.lexists(place) or _looks_like_path(place):
         return _file(text, place, name, root)
-    return names.resolve_name(text, place, root, name)
+    return names.resolve_name(text, place, root, name, places)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -199,7 +209,7 @@ def _looks_like_path(text: str) -> bool:
     return "/" in text or os.sep in text or text.endswith((".py", ".pyc", ".pyi", ".ipynb", ".so", ".pyd"))
 
 
-def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
+def _folder(text: str, place: str, name: str, root: Path | None, places: Sequence[str]) -> Resolution:
     folder = Path(place)
     if name:
         init = next((folder / name for name in _INITS if (folder / name).is_file()), None)
@@ -210,7 +220,7 @@ def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
         return files.resolve_folder(text, folder, root)
     except TargetError:
         # A folder without modules may have the name of one that lies elsewhere.
-        elsewhere = _by_name(text, place, root)
+        elsewhere = _by_name(text, place, root, places)
         if elsewhere is None:
             raise
         return elsewhere
@@ -219,9 +229,9 @@ def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
 _INITS: Final = ("__init__.py", "__init__.pyc")
 
 
-def _by_name(text: str, name: str, root: Path | None) -> Resolution | None:
+def _by_name(text: str, name: str, root: Path | None, places: Sequence[str]) -> Resolution | None:
     try:
-        return names.resolve_name(text, name, root) if name.isidentifier() else None
+        return names.resolve_name(text, name, root, places=places) if name.isidentifier() else None
     except TargetError:
         return None
 
