@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from tracetwin.emit.exhibit import Exhibit
+from tracetwin.model import codec as recipes
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.codec import recipes
 from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.recipe import NONE, Dictionary, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Snapshot

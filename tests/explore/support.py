@@ -130,7 +130,7 @@ class Explored:
 
     def _replay(self) -> tuple[set[Any], set[int]]:
         from tracetwin.model import recipes
-        from tracetwin.model.codec.cases import encode_step
+        from tracetwin.model.codec import encode
 
         endings: set[Any] = set()
         lines: set[int] = set()
@@ -138,7 +138,7 @@ class Explored:
             if case.origin.startswith(("timeout", "endless")):
                 continue  # on the original, it would not end either
             with _lines_of("<original>", lines):
-                endings.add(_played(list(map(encode_step, case.steps)), self.original, recipes))
+                endings.add(_played(list(map(encode, case.steps)), self.original, recipes))
         return endings, lines
 
 
@@ -150,7 +150,7 @@ def _played(steps: list[dict[str, Any]], names: Mapping[str, Any], recipes: Any)
             made = _Maker(names, bound)
             args = [made.value(a) for a in step["args"]]
             kwargs = {k: made.value(a) for k, a in step["kwargs"]}
-            result = _done(step["do"], names, bound, args, kwargs)
+            result = _done((step["act"], step["place"], step["name"]), names, bound, args, kwargs)
         except Exception as error:  # noqa: BLE001 - whatever it raises is the outcome
             return type(error)
         if step["bind"]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.codec import encode
 from tracetwin.model.observation import Observation, Raised, ended
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
 from tracetwin.replay import received
 
-BLANK = encode_observation(ended(Outcome.RETURNED))
+BLANK = encode(ended(Outcome.RETURNED))
 NESTED: Any = ("lit", 1)
 for _ in range(900):
     NESTED = ("list", [NESTED])
@@ -20,9 +20,9 @@ for _ in range(900):
 
 def test_an_observation_comes_through() -> None:
     seen = Observation(Outcome.RETURNED, value=Scalar(3), lines=(1, 2), arcs=((1, 2),))
-    assert received.observation(encode_observation(seen)) == seen
+    assert received.observation(encode(seen)) == seen
     raised = Observation(Outcome.RAISED, raised=Raised("builtins", "ValueError", "no"), raised_at=4)
-    assert received.observation(encode_observation(raised)) == raised
+    assert received.observation(encode(raised)) == raised
 
 
 @pytest.mark.parametrize(

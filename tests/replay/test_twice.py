@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.emit.support import function, target
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.observation import Observation, Raised
 from tracetwin.model.recipe import Dictionary, Scalar, SeriesKind, list_of, tuple_of
 from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot

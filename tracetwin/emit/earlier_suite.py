@@ -22,7 +22,7 @@ from tracetwin.emit.render.render import Rendered, RenderedTest
 from tracetwin.emit.stamp import stamped, without_stamp
 from tracetwin.emit.verify.trial import SAID, Page, SuiteBroken, Test, TrialPlan, attempt
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.model.written_test import EarlierTests
 from tracetwin.replay.conditions.conditions import SECOND_HERE
 from tracetwin.support.data import dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Final, TypeAlias
 
-from tracetwin.model.codec.checks import Plain
+from tracetwin.model.field_types import Plain
 from tracetwin.support.data import dataclass
 
 Difficulty: TypeAlias = int

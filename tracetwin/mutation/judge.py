@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import decode_case
-from tracetwin.model.codec.checks import Plain
-from tracetwin.model.codec.observations import decode_observation, encode_observation, observation_key
+from tracetwin.model.codec import decode_case, decode_observation, encode, observation_key
+from tracetwin.model.field_types import Plain
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.written import TEST, SeparateTest
@@ -153,7 +152,7 @@ class Judge(Replayer):
                 self.finished = not self._as_before()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         return {
-            "seen": encode_observation(seen) if fits else None,
+            "seen": encode(seen) if fits else None,
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
             "tried": tried,

@@ -10,8 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import encode_case
-from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.codec import encode
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.differences import Differ, no_differences
@@ -174,7 +173,7 @@ class MutantSession:
     def _judge(
         self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
     ) -> Verdict:
-        shown = None if expected is None else encode_observation(expected)
+        shown = None if expected is None else encode(expected)
         tried: set[int] = set()
         killed: set[int] = set()
         seen: Observation | None = None
@@ -184,7 +183,7 @@ class MutantSession:
         try:
             self._foresee(case)
             while seen is None or (left and time.monotonic() < until):
-                message = (seconds, encode_case(case), shown, left)
+                message = (seconds, encode(case), shown, left)
                 answer = _told(self._worker.request(message, seconds + _GRACE))
                 if answer is None or answer["seen"] is None:
                     break
@@ -238,7 +237,7 @@ class MutantSession:
         new = [need for need in needs(case) if need not in self._foreseen]
         if new:
             self._foreseen.update(new)
-            self._worker.foresee([encode_case(case)])
+            self._worker.foresee([encode(case)])
 
 
 def _mutants(told: Any) -> list[Mutant]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.observation import (
     Arc,
     Consumption,

@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.model.codec.observations import decode_observation, encode_observation
-from tracetwin.model.codec.recipes import EQUAL
+from tracetwin.model.codec import EQUAL, decode_observation, encode
 from tracetwin.model.observation import Observation
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class Place:
 
     def moved(self, seen: Observation) -> Observation:
         """The observation that would have been made if the target lay in another folder."""
-        plain = encode_observation(seen)
+        plain = encode(seen)
         told = marshal.dumps(plain, EQUAL)
         if not any(name in told for name in self._bytes):
             return seen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracetwin.model.codec.checks import Malformed
-from tracetwin.model.codec.observations import decode_observation
+from tracetwin.model.codec import decode_observation
+from tracetwin.model.field_types import Malformed
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
 

@@ -12,9 +12,8 @@ from typing import Any, Protocol
 
 from tracetwin.drawing.environment.apply import preload
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import decode_case
-from tracetwin.model.codec.checks import Plain
-from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.codec import decode_case, encode
+from tracetwin.model.field_types import Plain
 from tracetwin.process.importing import ImportFailure, describe, import_target
 from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
@@ -150,4 +149,4 @@ class Replayer(Handler):
             lines=tuple(sorted({*seen.lines, *lines})),
             arcs=tuple(sorted({*seen.arcs, *arcs})),
         )
-        return encode_observation(measured)
+        return encode(measured)

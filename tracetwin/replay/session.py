@@ -18,7 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import encode_case
+from tracetwin.model.codec import encode
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
 from tracetwin.process import disk
@@ -229,13 +229,13 @@ class Session:
         if new:
             self._foreseen |= new.keys()
             with suppress(RunnerDied):
-                self._worker.foresee(list(map(encode_case, new.values())))
+                self._worker.foresee(list(map(encode, new.values())))
 
     def _observe(self, case: Case, *, derived: bool, whole: bool) -> Observation:
         seconds = self._patience.of(case)
         if not seconds:
             return ended(Outcome.TIMEOUT, "other inputs of it took too long")
-        message = (seconds, derived, whole, encode_case(case))
+        message = (seconds, derived, whole, encode(case))
         try:
             return received.observation(self._answer(message, seconds))
         except RunnerTimeout:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tracetwin.model.case import Case
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.observation import MockCall, Observation, Shown, ValuePath, ended
 from tracetwin.model.recipe import Dictionary, Scalar, Series, list_of
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Shuffled, Snapshot, parts

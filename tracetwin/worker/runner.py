@@ -27,8 +27,8 @@ from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.case import Step
-from tracetwin.model.codec.cases import encode_patch, encode_step
-from tracetwin.model.codec.checks import Plain
+from tracetwin.model.codec import encode
+from tracetwin.model.field_types import Plain
 from tracetwin.model.flatten import flatten
 from tracetwin.model.settled_mocks import Settling
 from tracetwin.model.status import Status
@@ -171,7 +171,7 @@ class Runner(Handler):
         if guard is not None and not guard.intact():
             self.finished = True
             reply["refused"].append(("guard", "", execution.in_target))
-        reply["patches"] = list(map(encode_patch, Settling(inputs.pool.mocks).patches(environment.patches())))
+        reply["patches"] = list(map(encode, Settling(inputs.pool.mocks).patches(environment.patches())))
         reply["homes"] = inputs.homes
         if picture is not None and picture.cells:  # a constant, such as an enum's member, has none
             reply["value"] = picture.leaf(execution.returned)
@@ -283,7 +283,7 @@ def _refused(execution: Execution) -> list[tuple[str, str, bool]]:
 def _told(steps: Iterable[Step], pool: Pool) -> list[Plain]:
     """The steps as others read them."""
     steps = Settling(pool.mocks).steps(steps)
-    return list(map(encode_step, flatten(steps) if pool.numbered else steps))
+    return list(map(encode, flatten(steps) if pool.numbered else steps))
 
 
 def _modules_below(root: str) -> list[ModuleType]:

@@ -14,7 +14,7 @@ import pytest
 from tracetwin.drawing.environment.apply import Applied
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import decode_patch
+from tracetwin.model.codec import decode_patch
 from tracetwin.model.observation import CalledWith, Written
 from tracetwin.model.recipes import lit
 
@@ -25,14 +25,14 @@ def applied(*patches: Any) -> Applied:
 
 
 def test_a_result_is_given_again_and_again() -> None:
-    with applied(("time.time", "results", [("return", ("lit", 5.0))])):
+    with applied(("function", "time.time", [("return", ("lit", 5.0))], False)):
         assert [5.0, 5.0] == [time.time(), time.time()]
     assert time.time() > 6.0
 
 
 def test_results_are_given_in_order_and_run_out() -> None:
     outcomes = [("return", ("lit", 1)), ("raise", ("ref", "builtins", "OSError")), ("return", ("lit", 2))]
-    with applied(("time.time", "results", outcomes)) as patched:
+    with applied(("function", "time.time", outcomes, False)) as patched:
         assert 1 == time.time()
         with pytest.raises(OSError, match=r"^$"):
             time.time()
@@ -45,9 +45,9 @@ def test_results_are_given_in_order_and_run_out() -> None:
 
 def test_variables_are_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERE", "1")
-    with applied(("os.environ", "environ", ({"A": "x"}, False))):
+    with applied(("environ", {"A": "x"}, False, "os.environ")):
         assert ["x", "1"] == [os.environ["A"], os.environ["THERE"]]
-    with applied(("os.environ", "environ", ({"A": "x"}, True))):
+    with applied(("environ", {"A": "x"}, True, "os.environ")):
         os.environ["B"] = "2"
         assert {"A": "x", "B": "2"} == dict(os.environ)
     assert ("1", None) == (os.environ["THERE"], os.environ.get("B"))
@@ -56,11 +56,11 @@ def test_variables_are_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_files_hold_what_is_read(tmp_path: object) -> None:
     del tmp_path
     outcomes = [("file", ("lit", "a\nb\n")), ("file", ("lit", b"c"))]
-    with applied(("builtins.open", "results", outcomes[:1])):
+    with applied(("function", "builtins.open", outcomes[:1], False)):
         for _ in range(2):
             with open("nowhere", encoding="utf-8") as file:  # noqa: PTH123 - this is what is patched
                 assert ["a\n", "b\n"] == list(file)
-    with applied(("builtins.open", "results", outcomes)):
+    with applied(("function", "builtins.open", outcomes, False)):
         assert ["a\nb\n", b"c"] == [open("nowhere").read() for _ in range(2)]  # noqa: PTH123, SIM115
 
 
@@ -72,7 +72,7 @@ def test_an_attempt_does_not_sleep_where_no_patch_says_so() -> None:
         time.sleep(60)
         sleep(60)
         assert ["time.sleep", "time.sleep"] == patched.spent
-    told = decode_patch(("time.sleep", "told", [("nothing", ("lit", None))]))
+    told = decode_patch(("function", "time.sleep", [("nothing", ("lit", None))], True))
     with Applied(replace(case, patches=(told,)).awake().patches) as patched:
         time.sleep(60)
     assert [] == patched.spent
@@ -80,8 +80,8 @@ def test_an_attempt_does_not_sleep_where_no_patch_says_so() -> None:
 
 def test_what_is_written_and_whom_was_told_is_known() -> None:
     patches = [
-        ("builtins.open", "results", [("sink", ("lit", ""))]),
-        ("time.sleep", "told", [("nothing", ("lit", None))]),
+        ("function", "builtins.open", [("sink", ("lit", ""))], False),
+        ("function", "time.sleep", [("nothing", ("lit", None))], True),
     ]
     with applied(*patches) as patched:
         with open("nowhere", "w", encoding="utf-8") as file:  # noqa: PTH123 - as above
@@ -99,8 +99,8 @@ def test_a_class_written_in_c_can_be_patched(uses: tuple[str, ...]) -> None:
     real, moment = dt.datetime, dt.datetime(2020, 2, 2)  # noqa: DTZ001 - as programs make them
     recipe: Any = ("call", "datetime", "datetime", [("lit", 2020), ("lit", 2), ("lit", 2)], [])
     patches = [
-        ("datetime.datetime", "class", ("datetime", "datetime", uses)),
-        ("datetime.datetime.now", "results", [("return", recipe)]),
+        ("class", "datetime.datetime", "datetime", "datetime", uses),
+        ("function", "datetime.datetime.now", [("return", recipe)], False),
     ]
     with applied(*patches):
         assert moment == dt.datetime.now()  # noqa: DTZ005

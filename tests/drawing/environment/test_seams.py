@@ -157,14 +157,14 @@ def test_what_a_patch_would_not_reach_is_real(reading: WorkerExecutor, target: s
 def test_results_of_several_calls_are_kept_in_order(reading: WorkerExecutor) -> None:
     done = run(reading, "twice", given={"time.time()": 1.0, "time.time(2)": 3.0})
     outcomes = [("return", ("lit", 1.0)), ("return", ("lit", 3.0))]
-    assert (("reading.time.time", "results", outcomes),) == done.plain_patches
+    assert (("function", "reading.time.time", outcomes, False),) == done.plain_patches
 
 
 def test_variables_are_set_or_not(reading: WorkerExecutor) -> None:
     done = run(reading, "has", given={"os.environ.A?in": 1, "os.environ.A": "x"})
-    assert (("os.environ", "environ", ({"A": "x"}, False)),) == done.plain_patches
+    assert (("environ", {"A": "x"}, False, "os.environ"),) == done.plain_patches
     done = run(reading, "has", given={"os.environ.A?in": 0, "os.environ.B?in": 1, "os.environ.B": "y"})
-    assert (("os.environ", "environ", ({"B": "y"}, True)),) == done.plain_patches
+    assert (("environ", {"B": "y"}, True, "os.environ"),) == done.plain_patches
 
 
 def test_a_variable_that_must_be_there_is_unless_the_input_says_otherwise(reading: WorkerExecutor) -> None:
@@ -176,13 +176,14 @@ def test_what_the_program_sets_is_no_input_and_is_gone_afterwards(reading: Worke
     for _ in range(2):
         done = run(reading, "changes")
         assert ("returned", "list") == (done.status, done.result)
-        assert (("os.environ", "environ", ({}, True)),) == done.plain_patches
+        assert (("environ", {}, True, "os.environ"),) == done.plain_patches
 
 
 def test_a_file_may_be_missing_where_that_is_handled_by_whoever_calls(reading: WorkerExecutor) -> None:
     for target, kind in [("handled", "OSError"), ("outer", "FileNotFoundError")]:
         done = run(reading, target, given={"open()!": 1})
-        assert (("builtins.open", "results", [("raise", ("ref", "builtins", kind))]),) == done.plain_patches
+        outcomes = [("raise", ("ref", "builtins", kind))]
+        assert (("function", "builtins.open", outcomes, False),) == done.plain_patches
     assert "open()!" not in run(reading, "inner").values
 
 
@@ -250,14 +251,14 @@ def test_functions_of_others_are_patched_where_the_user_wants_it(tmp_path: Path)
     """
     names = ["remote.fetch", "remote.get", "remote.later", "client.Store.read"]
     with worker(tmp_path, {"client": source, "remote": remote}, patch=names) as executor:
-        assert (("client.fetch", "told", [("return", ("lit", 7))]),) == run(
+        assert (("function", "client.fetch", [("return", ("lit", 7))], True),) == run(
             executor, "by_annotation", given={"remote.fetch()": 7}
         ).plain_patches
         by_use = run(executor, "by_use").plain_patches
-        assert ["client.remote.get"] == [place for place, _, _ in by_use]
+        assert ["client.remote.get"] == [patch[1] for patch in by_use]
         failing = run(executor, "failing", given={"remote.fetch()!": 1})
         gone = [("raise", ("ref", "remote", "Gone"))]
-        assert (("client.remote.fetch", "told", gone),) == failing.plain_patches
+        assert (("function", "client.remote.fetch", gone, True),) == failing.plain_patches
         saying = run(executor, "saying", given={"remote.fetch()!": 1, "remote.fetch()!1": "why"})
         why: Any = ("call", "remote", "Refused", [("lit", "why")], [])
         assert [("raise", why)] == saying.plain_patches[0][2]

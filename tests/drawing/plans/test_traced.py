@@ -11,8 +11,7 @@ from runtime.inputs import Inputs
 from runtime.values import SBool
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.plans.parameters import build_arguments
-from tracetwin.model import recipes
-from tracetwin.model.codec import recipes as codec
+from tracetwin.model import codec, recipes
 
 MakeModule = Callable[..., ModuleType]
 

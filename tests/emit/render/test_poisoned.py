@@ -16,9 +16,8 @@ from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import render
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import decode_case, encode_case
-from tracetwin.model.codec.checks import Malformed
-from tracetwin.model.codec.observations import decode_observation, encode_observation
+from tracetwin.model.codec import decode_case, decode_observation, encode
+from tracetwin.model.field_types import Malformed
 from tracetwin.model.observation import Observation
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
@@ -120,8 +119,8 @@ def test_no_text_of_a_target_becomes_source(seen: tuple[str, Data], style: str) 
     facts = coverable(target(name).file)
     random = Random(style + name)
     for _ in range(12):
-        cases_now = [poisoned(encode_case(case), decode_case, random) for case in cases]
-        looks = [poisoned(encode_observation(one), decode_observation, random) for one in observations]
+        cases_now = [poisoned(encode(case), decode_case, random) for case in cases]
+        looks = [poisoned(encode(one), decode_observation, random) for one in observations]
         shown = mark_calls(cases_now, mark_held(cases_now, list(map(exhibited, looks))), facts)
         pairs = list(zip(cases_now, shown, strict=True))
         page = render(name, pairs, facts, style=style, place=random.choice(POISON))

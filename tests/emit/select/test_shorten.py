@@ -19,7 +19,7 @@ from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
 from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Case, Step
-from tracetwin.model.codec.observations import observation_key
+from tracetwin.model.codec import observation_key
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome

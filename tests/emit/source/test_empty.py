@@ -4,7 +4,7 @@ import pytest
 
 from tracetwin.emit.source.empty import annotation
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.model.codec import recipes
+from tracetwin.model import codec as recipes
 from tracetwin.model.recipe import Scalar, list_of
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Prefixed, Quoted, call, columns, lay_out, quoted
 from tracetwin.emit.source.literals import Writer
-from tracetwin.model.codec import recipes as codec
+from tracetwin.model import codec
 from tracetwin.model.recipe import Lambda
 
 RUFF = shutil.which("ruff") or str(Path(sys.executable).with_name("ruff"))

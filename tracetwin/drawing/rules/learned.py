@@ -21,7 +21,7 @@ from tracetwin.drawing.typing.guesses import (
     TypeGuess,
 )
 from tracetwin.model import recipes
-from tracetwin.model.codec.recipes import recipe
+from tracetwin.model.codec import recipe
 from tracetwin.model.recipe import Call, Dictionary, Series, SeriesKind
 from tracetwin.model.recipes import Recipe
 

@@ -17,8 +17,7 @@ from tracetwin.emit.source.layout import Atom, Group, LaidOut, call
 from tracetwin.emit.source.operators import Ending, OperatorStatement
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.codec.cases import step_key
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key, step_key
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.snapshot import Itself, Opaque, Snapshot
 from tracetwin.support.data import dataclass

@@ -13,8 +13,7 @@ from tracetwin.emit.select.plainer_mocks import changed_step, with_simpler_mocks
 from tracetwin.emit.select.select import weight
 from tracetwin.model import recipe as recipes
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.codec.cases import step_key
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key, step_key
 from tracetwin.model.recipe import (
     NONE,
     Call,

@@ -21,7 +21,7 @@ from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.select.variants import ConstantsOfFunctions
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.model.mutant import KILLS
 from tracetwin.model.observation import Leak, Observation, ended
 from tracetwin.model.options import SHORT, MockStyle

@@ -30,8 +30,7 @@ from tracetwin.emit.select.shorten import ASKING, Run, Seen, ends_alike, is_whol
 from tracetwin.explore.criteria.base import WHOLE, Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case, Step
-from tracetwin.model.codec.cases import case_key
-from tracetwin.model.codec.observations import observation_key
+from tracetwin.model.codec import case_key, observation_key
 from tracetwin.model.observation import Arc, Observation
 from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable

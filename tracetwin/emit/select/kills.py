@@ -15,7 +15,7 @@ from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.variants import TextConstants, followed, made_otherwise, variants
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import NONE

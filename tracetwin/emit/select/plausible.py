@@ -18,7 +18,7 @@ from tracetwin.emit.select.shorten import Run, Seen, ends_alike, is_whole, kind_
 from tracetwin.emit.select.variants import with_parts
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Act, Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Scalar, ScalarValue, Series, walk
 from tracetwin.model.snapshot import Iterated, Shuffled, Snapshot

@@ -24,9 +24,7 @@ from tracetwin.emit.select.select import goals_of
 from tracetwin.explore.criteria.base import WHOLE, Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
-from tracetwin.model.codec.observations import observation_key
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import case_key, key, observation_key
 from tracetwin.model.observation import Observation, Root, ValuePath, ended
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
 from tracetwin.model.snapshot import Iterated, Shuffled, Snapshot

@@ -15,7 +15,7 @@ from tracetwin.emit.select.changed_defaults import changed_defaults
 from tracetwin.emit.select.select import weight as weight_of
 from tracetwin.emit.select.told_examples import contradicted
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome

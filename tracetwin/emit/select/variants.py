@@ -20,7 +20,7 @@ from typing import Final
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.model.case import Case, Step
-from tracetwin.model.codec.cases import step_key
+from tracetwin.model.codec import step_key
 from tracetwin.model.recipe import MockRecipe, Recipe, Scalar, ScalarValue, Series, walk
 from tracetwin.support.data import dataclass
 

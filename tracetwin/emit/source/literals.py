@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, KeyValue, LaidOut, Prefixed, Quoted, call, quoted
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.recipe import (
     Call,
     CallResult,

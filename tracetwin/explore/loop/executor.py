@@ -12,7 +12,7 @@ from tracetwin.explore.loop.heap import decoded, decoded_ref
 from tracetwin.explore.loop.past import Asked, is_past
 from tracetwin.explore.loop.replies import OutlinedWorker
 from tracetwin.explore.loop.run import PathStep, Request, Run
-from tracetwin.model.codec.cases import receiver_of
+from tracetwin.model.codec import receiver_of
 from tracetwin.model.status import Status
 from tracetwin.process.worker import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
 

@@ -12,8 +12,8 @@ from runtime.inputs import ASSUMED_SITE
 from runtime.trace import Kind
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
 from tracetwin.model.case import Step
-from tracetwin.model.codec.cases import decode_patch, decode_step
-from tracetwin.model.codec.checks import Malformed, Plain
+from tracetwin.model.codec import decode_patch, decode_step
+from tracetwin.model.field_types import Malformed, Plain
 from tracetwin.model.patch import Patch
 from tracetwin.model.status import Status
 from tracetwin.support.data import dataclass

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.observation import MockCall
 from tracetwin.model.snapshot import Opaque, Snapshot
 from tracetwin.replay.observe.snap import Camera

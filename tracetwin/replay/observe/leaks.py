@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Dictionary, Series
 from tracetwin.model.snapshot import Snapshot

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any, Final
 
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
 from tracetwin.model.snapshot import Snapshot, parts
 from tracetwin.replay.observe import rules

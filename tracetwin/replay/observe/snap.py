@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tracetwin.model import recipes
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
 from tracetwin.replay.observe.altering import alters

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracetwin.model import recipes
 from tracetwin.model.case import Case
-from tracetwin.model.codec.recipes import key
+from tracetwin.model.codec import key
 from tracetwin.model.recipe import MockRecipe, walk
 from tracetwin.model.snapshot import Attributes, Snapshot
 from tracetwin.replay.observe.snap import Camera

@@ -14,7 +14,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.objects.exploration import Exploration
 from tracetwin.explore.wanted import Wanted
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec import case_key
 from tracetwin.mutation.differences import MutantDifferences
 from tracetwin.process.worker import WorkerError
 from tracetwin.run.equivalence.product import DIFFERS, UNSURE, Product, product_of
