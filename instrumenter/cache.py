@@ -93,10 +93,8 @@ class TwinCache:
     ) -> None:
         """Nothing is read or written yet.
 
-        Args:
-            directory: of the twins; the user's cache where it is not said.
-            elsewhere: the interpreter that will run the twins, where it is another one.
-            written_by: the version of the instrumenter that wrote the twins, which can't be built here.
+        `elsewhere` is the interpreter that will run the twins, `written_by` the version of the instrumenter
+        that wrote them.
         """
         place = default_directory() if directory is None else Path(directory)
         self.directory = None if place is None else place.absolute()
@@ -316,10 +314,6 @@ def tidy(directory: Path, most_bytes: int = MOST_BYTES) -> None:
 
     At most once a day: the folder's own time of change says when it was done last. Whoever reads an
     entry that vanishes builds its twin anew.
-
-    Args:
-        directory: of the cache.
-        most_bytes: what may stay.
     """
     now = time.time()
     try:

@@ -14,10 +14,7 @@ UNFINISHED: Final = ".new"
 def write_atomically(path: Path, content: bytes, mode: int | None = None) -> None:
     """Replace or create a file; its folder is made when missing.
 
-    Args:
-        path: the file; of a link, the link is replaced.
-        content: all of it.
-        mode: its permissions; None for those that the user's mask gives to new files.
+    `mode` None: the permissions that the user's mask gives; a link is replaced.
 
     Raises:
         OSError: the disk refuses; nothing is left behind then.

@@ -80,12 +80,7 @@ class _ZippedTwinLoader(TwinLoader):
 
 
 def twin_loader(spec: ModuleSpec, finder: TwinBuilder) -> Any:
-    """Return a copy of a spec's loader that hands out the twin.
-
-    Args:
-        spec: one for which `why_untouched` finds no reason.
-        finder: where the twin is built and entered.
-    """
+    """Return a copy of a spec's loader that hands out the twin."""
     kind: Any = type(spec.loader)
     twin: Any = object.__new__(_twin_class(kind))
     vars(twin).update(vars(spec.loader), _finder=finder, _fullname=spec.name, _source_file=_source_file(spec))

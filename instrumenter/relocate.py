@@ -18,12 +18,7 @@ __all__ = ["MismatchError", "relocate"]
 
 
 def relocate(original: ast.Module, twin: ast.Module, prelude: str) -> ast.Module:
-    """Return the original's tree with the twin's operations in it.
-
-    Args:
-        original: is used up.
-        twin: is used up.
-        prelude: the name under which the twin calls the interface.
+    """Return the original's tree with the twin's operations in it; both trees are used up.
 
     Raises:
         MismatchError: the trees do not belong together.

@@ -30,13 +30,7 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
 
 
 def rewritten(source: str | bytes, *, name: str, version: tuple[int, int] = HERE) -> Twin:
-    """Rewrite a module that CPython is known to accept.
-
-    Args:
-        source: the module.
-        name: dotted module name.
-        version: the Python that will run the twin.
-    """
+    """Rewrite a module that CPython is known to accept."""
     # CPython reads each of them as a newline, libcst does not.
     text = _LONE_RETURN.sub("\n", decode(source))
     prelude = prelude_name(text)

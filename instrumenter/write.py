@@ -40,13 +40,6 @@ def write_twin(
 
     What is not rewritten is written byte by byte as it was.
 
-    Args:
-        source: the original.
-        name: its dotted module name.
-        filename: named in errors.
-        destination: the file to write.
-        mode: its permissions; None for those of new files.
-
     Raises:
         SyntaxError: as CPython reports it for the original.
         OSError: the disk refuses.
@@ -68,12 +61,7 @@ def _content(source: str | bytes, twin: Twin) -> bytes:
 
 
 def with_prelude(text: str, name: str) -> str:
-    """Insert the import of the twin interface; no line moves.
-
-    Args:
-        text: a twin that calls the interface.
-        name: what it calls it.
-    """
+    """Insert the import of the twin interface; no line moves."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the original's own invalid escapes and the like
         body = ast.parse(text).body
@@ -126,10 +114,7 @@ class _Preluded:
     def _early(self, body: Sequence[ast.stmt], line: int, scope: str) -> list[_Edit]:
         """Return where the import runs before any operation of a body; nowhere if it only defines things.
 
-        Args:
-            body: statements.
-            line: the first one that may be free for an import.
-            scope: `global` statement that makes the name one of the module; "" where it is.
+        `scope` is a `global` statement that makes the name one of the module, "" where it is.
         """
         for node in body:
             if scope and node is body[0] and _is_docstring(node):

@@ -153,10 +153,7 @@ class Open:
     def derives(self, mock: Alternative, what: type, live: Any) -> Node:
         """Return the condition that a mock passes a test for a class.
 
-        Args:
-            mock: which.
-            what: the class.
-            live: the mock itself where there is one in this run, else None.
+        `live` is the mock itself where there is one in this run.
         """
         if any(is_subclass(base, what) for base in mock.bases):
             return TRUE
@@ -195,12 +192,6 @@ class ClassChoices:
     """The values of one input whose class its choices decide."""
 
     def __init__(self, drawn: Drawn, changed: Callable[[], None] = lambda: None) -> None:
-        """Begin without any value.
-
-        Args:
-            drawn: makes variables.
-            changed: is told when there is something to ask.
-        """
         self._open = Open(drawn)
         self._changed = changed
         self._is_used = False
@@ -210,14 +201,7 @@ class ClassChoices:
         self._classes: dict[int, tuple[type, Alternatives]] = {}
 
     def add(self, value: Any, choice: Node | None, chosen: int, alternatives: Sequence[Alternative]) -> None:
-        """Note that a choice decided the class of a value.
-
-        Args:
-            value: the value as it was drawn.
-            choice: the variable, None where there is a mock only.
-            chosen: the number of the alternative that it is.
-            alternatives: all of them.
-        """
+        """Note that a choice decided the class of a value; `choice` is None where there is a mock only."""
         known = self.of(value)
         if known is None:
             mine = alternatives[chosen]

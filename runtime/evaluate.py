@@ -19,10 +19,7 @@ class Undefined(Exception):
 def evaluate(node: Node, values: Mapping[str, object], memo: dict[int, object] | None = None) -> object:
     """Return the value of `node` when each variable has the value given.
 
-    Args:
-        node: the expression.
-        values: a value for each variable name.
-        memo: values of nodes by ident, shared between calls on the same `values`.
+    `memo` holds values of nodes by ident, shared between calls on the same `values`.
 
     Raises:
         Undefined: where Python would raise (division by zero, bad conversion) or a name is missing.

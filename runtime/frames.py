@@ -18,9 +18,7 @@ from runtime.trace import UNSEEN, is_ours
 def hide_frames(function: Any, *, others_too: bool = False) -> Any:
     """Have `warnings` and `logging` pass over the frames of a function; return it.
 
-    Args:
-        function: anything; what is no function of the runtime's stays as it is.
-        others_too: whether to take functions that stand in for others beside the runtime's, too.
+    `others_too`: those that stand in for functions of others as well.
     """
     if type(function) is not FunctionType or function.__code__.co_filename is UNSEEN:
         return function
@@ -63,12 +61,6 @@ def trim_traceback(error: BaseException) -> None:
 
 def call_for(caller: FrameType | None, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call `function(*args, **kwargs)` from a frame with the file, the line and the globals of `caller`.
-
-    Args:
-        caller: None when Python itself called us, with no code around.
-        function: what is called.
-        args: its positional arguments.
-        kwargs: its keyword arguments.
 
     Raises:
         BaseException: what the function raises, without an entry of ours in its traceback.

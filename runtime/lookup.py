@@ -66,13 +66,7 @@ _INDEXED: Final[tuple[Any, ...]] = (list, tuple, deque)
 
 
 def at_index(elements: Any, index: Any, size: Any) -> Any:
-    """Return `elements[index]` of a native list or tuple for a traced int index.
-
-    Args:
-        elements: the list or tuple.
-        index: the traced index.
-        size: the length, traced or not.
-    """
+    """Return `elements[index]` of a native list or tuple for a traced int index."""
     count = len(elements) if type(size) is not SInt else size.v
     check_bounds(index, size, count)
     place = plain(index)
@@ -124,12 +118,7 @@ def decide(condition: Any) -> bool:
 
 
 def find_key(keys: list[Any], key: Any) -> int:
-    """Return the position of `key` among distinct `keys` of a dict or set, or -1, recorded on the path.
-
-    Args:
-        keys: all keys in order.
-        key: the key looked for; it or some of the keys are traced.
-    """
+    """Return the position of `key` among distinct `keys` of a dict or set, or -1, recorded on the path."""
     position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
     comparable = [k for k in keys if is_comparable(k)]
     if is_comparable(key) and len(comparable) <= SCAN_LIMIT:

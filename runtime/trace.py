@@ -138,13 +138,7 @@ class Trace:
         self.path.append((held, site, int(outcome), int(kind)))
 
     def lose(self, name: str, names: frozenset[str], line: int | None = None) -> None:
-        """Note that a value depending on the variables `names` went into the callable `name`.
-
-        Args:
-            name: what a person calls it by.
-            names: the variables.
-            line: where, if not in the line that is being run.
-        """
+        """Note that a value depending on the variables `names` went into the callable `name`."""
         key = (name, _line_of_program() if line is None else line)
         self.losses[key] = self.losses.get(key, frozenset()) | names
 

@@ -24,10 +24,7 @@ class Statements(Expressions):
     def pattern(self, node: cst.MatchPattern, subject: Reg, name: str | None = None) -> Ways:
         """Lower one pattern.
 
-        Args:
-            node: the pattern.
-            subject: what it is matched with.
-            name: the variable that holds the subject, whose class a class pattern tells.
+        `name` is the variable that holds the subject, whose class a class pattern tells.
         """
         if isinstance(node, cst.MatchAs):
             return self._as(node, subject, name)

@@ -182,13 +182,7 @@ class Walk:
         return self.placed(new, where, start)
 
     def placed(self, call: Any, where: Position, start: int) -> Any:
-        """Give a call and the loads of what it calls their positions.
-
-        Args:
-            call: a call of an interface function.
-            where: for the call itself.
-            start: line on which the evaluation of its arguments begins.
-        """
+        """Give a call and the loads of what it calls their positions."""
         function = call.func
         if type(function) is ast.IfExp:
             function = function.body  # placed before, and now elsewhere

@@ -86,13 +86,7 @@ def call(
 ) -> Emitted:
     """Return `function(*values)`, in the parentheses `like` stood in.
 
-    Args:
-        function: what is called.
-        values: the arguments.
-        commas: what follows each argument but the last, where not a plain comma.
-        like: the node that is replaced.
-        before: whitespace after the opening parenthesis.
-        after: whitespace before the closing one.
+    `commas` follow the arguments where no plain comma does, `like` is the node that is replaced.
     """
     last = len(values) - 1
     arguments = []

@@ -31,11 +31,6 @@ _METHODS: Final = {
 def related(relation: Callable[[Any, Any], Any] | str, left: Iterable[Any], right: Iterable[Any]) -> Any:
     """Return whether a relation holds between two sets of distinct keys, traced.
 
-    Args:
-        relation: an operator that compares, or the name of a method.
-        left: the elements of the left one.
-        right: the elements of the right one.
-
     Returns:
         NotImplemented where it can't be said, because of what the elements are.
     """

@@ -70,12 +70,7 @@ BOUND_KINDS: Final = frozenset(
 
 
 def models(*functions: Any, takes: str = "") -> Callable[[_F], _F]:
-    """Register the decorated function as the model of each of `functions`.
-
-    Args:
-        functions: what the program calls.
-        takes: what they take, as in `TAKES`; "" where no test should guess.
-    """
+    """Register the decorated function as the model of each of `functions`."""
 
     def register(model: _F) -> _F:
         for function in functions:
@@ -90,13 +85,7 @@ def models(*functions: Any, takes: str = "") -> Callable[[_F], _F]:
 
 
 def models_method(owner: type, *names: str, takes: str = "") -> Callable[[_F], _F]:
-    """Register the decorated function as the model of the methods `names` of `owner`.
-
-    Args:
-        owner: the exact class of the receiver.
-        names: of methods.
-        takes: what follows the receiver, as in `TAKES`.
-    """
+    """Register the decorated function as the model of the methods `names` of `owner`."""
 
     def register(model: _F) -> _F:
         for name in names:

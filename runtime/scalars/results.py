@@ -30,12 +30,7 @@ def returned(value: Any) -> Any:
 
 
 def undecided_result(value: Any, name: str) -> Any:
-    """Return the undecided result of an object's method; `NOTHING` where it is not the program's.
-
-    Args:
-        value: the object.
-        name: of the method, which takes nothing but it.
-    """
+    """Return the undecided result of an object's method; `NOTHING` where it is not the program's."""
     method = _method_of(type(value), name)
     if method is None:
         return NOTHING

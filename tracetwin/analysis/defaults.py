@@ -12,9 +12,6 @@ def changeable_defaults(node: FunctionNode) -> tuple[str, ...]:
     """Return the parameters whose default may be changed in place: a list, a dict, an object.
 
     Those that begin with an underscore are left out: nobody is to pass them, and what they keep is meant.
-
-    Args:
-        node: the definition of the function.
     """
     return tuple(
         name for name, default in _defaults(node.args) if not (name.startswith("_") or _is_fixed(default))

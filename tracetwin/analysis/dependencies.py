@@ -54,10 +54,6 @@ _Key: TypeAlias = tuple[str, str]
 def dependency_digests(source: bytes, others: Mapping[str, bytes] | None = None) -> dict[str, str]:
     """Return for each name that a module defines a digest of all that it depends on.
 
-    Args:
-        source: that of the module.
-        others: the sources of other modules that it may depend on, by their files.
-
     Raises:
         SyntaxError: one of them is none.
         ValueError: one of them is none, as it holds NULs.
@@ -106,10 +102,7 @@ def _units(tree: ast.Module) -> dict[str, _Unit]:
 def _may_register(node: ast.stmt, defined: set[str], hooked: bool) -> bool:
     """Return whether a statement may put something where others find it, as in a table of handlers.
 
-    Args:
-        node: a statement of the module.
-        defined: the functions and classes of the module.
-        hooked: whether a class of the module is told of the classes that are derived from it.
+    `hooked`: a class of the module is told of the classes that are derived from it.
     """
     if isinstance(node, ast.ClassDef) and hooked and (node.bases or node.keywords):
         return True

@@ -9,13 +9,7 @@ from types import CodeType
 
 
 def executable_lines(tree: ast.Module, first: int, last: int) -> frozenset[int]:
-    """The lines with code between two lines, but those on which a function begins.
-
-    Args:
-        tree: the source; an empty one gives no lines.
-        first: first line of a definition.
-        last: its last line.
-    """
+    """The lines with code between two lines, but those on which a function begins."""
     whole = _compiled(tree)
     lines: set[int] = set()
     for code in _codes_in(whole):

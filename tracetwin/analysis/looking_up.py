@@ -22,9 +22,6 @@ def only_looks_up(node: FunctionNode) -> bool:
 
     It hands its own parameters on as they are: `return self.items[key]`, `del table[key]`,
     `self.items.pop()`.
-
-    Args:
-        node: its definition.
     """
     if node.name in _PROTOCOL:
         return True

@@ -46,10 +46,7 @@ class Speaking:
     def expects(self, kind: str, line: int | None, target: str) -> bool:
         """Return whether an error is one that the code raises, catches or documents.
 
-        Args:
-            kind: the name of its class.
-            line: where in the module it was raised, or passed; 0 or None where that is elsewhere.
-            target: the qualified name of what was called.
+        `line` is 0 or None where it was raised elsewhere.
         """
         names = (target, f"{target}.__init__", f"{target}.__new__")
         return (

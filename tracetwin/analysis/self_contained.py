@@ -18,11 +18,7 @@ _METHODS: Final = frozenset(
 
 
 def is_self_contained(node: FunctionNode) -> bool:
-    """Return whether a function calls only builtin functions and methods of builtin types.
-
-    Args:
-        node: its definition.
-    """
+    """Return whether a function calls only builtin functions and methods of builtin types."""
     if node.decorator_list or isinstance(node, ast.AsyncFunctionDef):
         return False
     parts = [part for statement in node.body for part in ast.walk(statement)]

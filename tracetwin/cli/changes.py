@@ -43,13 +43,7 @@ def change_options(command: _F) -> _F:
 
 
 def only_changed(found: Resolution, revision: str | None, *, quiet: bool) -> None:
-    """Leave the modules out that a change can't affect; says how many are left.
-
-    Args:
-        found: the targets.
-        revision: what `--changed-since` names, None for all modules.
-        quiet: whether to say nothing.
-    """
+    """Leave the modules out that a change can't affect; says how many are left."""
     if revision is None:
         return
     from tracetwin.target.changed import affected
@@ -64,12 +58,7 @@ def only_changed(found: Resolution, revision: str | None, *, quiet: bool) -> Non
 
 
 def tell_regressions(results: Iterable[ModuleResult], *, accepted: bool) -> int:
-    """Name the tests that no longer hold; return the exit status, 0 where there is none.
-
-    Args:
-        results: those of all modules.
-        accepted: whether they were replaced.
-    """
+    """Name the tests that no longer hold; return the exit status, 0 where there is none."""
     status = 0
     for module in results:
         count = len(module.regressions)

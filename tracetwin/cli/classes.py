@@ -36,15 +36,7 @@ def look_into_classes(
     seed: int,
     quiet: bool,
 ) -> None:
-    """Look into the classes of modules, and add what is found to their results.
-
-    Args:
-        modules: the targets.
-        results: theirs.
-        seconds: for each module.
-        seed: where the solver's pseudo-random choices start.
-        quiet: whether nothing is said.
-    """
+    """Look into the classes of modules, and add what is found to their results."""
     from tracetwin.run.studies.classes import studied
 
     for module, result in zip(modules, results, strict=True):

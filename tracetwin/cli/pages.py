@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 def write_pages(plain: object, places: Iterable[Path], *, absolute_paths: bool = False) -> None:
     """Write the report of a run whose result was just made, and tell where it is.
 
-    Args:
-        plain: the result as plain data.
-        places: see `tracetwin.report.formats.write`.
-        absolute_paths: whether names of files are shown as they are on this machine.
-
     Raises:
         OSError: it can't be written.
     """

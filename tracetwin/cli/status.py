@@ -36,14 +36,7 @@ def wanted_scores(text: str | None, options: Options) -> dict[str, float]:
 def status_of(
     results: Sequence[ModuleResult], found: Resolution, options: Options, wanted: Mapping[str, float]
 ) -> int:
-    """Return the exit status of a run that was not interrupted, and tell what decides it.
-
-    Args:
-        results: those of the modules.
-        found: the targets, with those that could not be used.
-        options: what was asked for.
-        wanted: the percents that are asked for, by criterion.
-    """
+    """Return the exit status of a run that was not interrupted, and tell what decides it."""
     if not any(module.test_file or module.theirs for module in results):
         return NOTHING
     status = tell_regressions(results, accepted=options.accept)

@@ -23,14 +23,7 @@ if TYPE_CHECKING:
 
 
 def command_line(names: Iterable[str], program: str, arguments: Sequence[str], *, module: bool) -> list[str]:
-    """The command that runs a program on twins, under the options of this interpreter.
-
-    Args:
-        names: modules to be twins, as for `tracetwin.install`; none for those of the program itself.
-        program: a file or the name of a module.
-        arguments: the program's own.
-        module: whether it is the name of a module.
-    """
+    """The command that runs a program on twins, under the options of this interpreter."""
     options = [f"-W{option}" for option in sys.warnoptions]
     options += [f"-X{key}" if value is True else f"-X{key}={value}" for key, value in sys._xoptions.items()]  # noqa: SLF001 - documented
     options += ["-O"] * sys.flags.optimize

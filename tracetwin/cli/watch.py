@@ -79,14 +79,7 @@ def keep_up(
     server: LiveServer, files: Callable[[], Iterable[str]], generate: Callable[[], Path | None],
     rounds: float = float("inf"),
 ) -> None:
-    """Generate now and after each change, and have a server show what came of it.
-
-    Args:
-        server: shows it.
-        files: tells which files count at present.
-        generate: writes the tests; returns the file of the result, None where there is none.
-        rounds: how often to generate.
-    """
+    """Generate now and after each change, and have a server show what came of it."""
     version, seen = 0, Stamps()
     _show(server, None, version)
     while version < rounds:

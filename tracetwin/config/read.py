@@ -37,9 +37,6 @@ def found(roots: Iterable[str | Path]) -> Config:
 
     For each it is the first `pyproject.toml` from there upwards that has a `[tool.tracetwin]`.
 
-    Args:
-        roots: import roots; a wheel's own place says nothing of a project.
-
     Raises:
         ConfigError: it is wrong, or the targets have different ones.
     """

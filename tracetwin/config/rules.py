@@ -31,14 +31,6 @@ def with_rules(
 ) -> list[TargetModule]:
     """The modules with what their workers must know of a configuration.
 
-    Args:
-        modules: the targets.
-        config: a configuration, perhaps the empty one.
-        private: whether private names are wanted.
-        max_length: calls in a sequence.
-        patches: names of functions by ``patch`` and ``no_patch``.
-        permissions: what targets may do to the world; None for nothing.
-
     Raises:
         ConfigError: it speaks of something that is not there, or that can't be evaluated.
     """
@@ -130,10 +122,6 @@ def _joined(module: TargetModule, places: Iterable[str]) -> tuple[str, ...]:
 
 def check(precondition: Precondition, parameters: Sequence[str] | None) -> None:
     """Make sure that a condition can be evaluated.
-
-    Args:
-        precondition: what the user wrote.
-        parameters: the names that it may use; None where they are not known.
 
     Raises:
         Wrong: it can't, with the end of a sentence that says why.

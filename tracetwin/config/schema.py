@@ -64,10 +64,6 @@ class Wrong(Exception):
 def checked(table: object, file: Path) -> Config:
     """The configuration in a table.
 
-    Args:
-        table: what stands under `[tool.tracetwin]`.
-        file: where, for errors.
-
     Raises:
         ConfigError: a key is unknown or holds something else than it may.
     """

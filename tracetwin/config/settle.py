@@ -25,11 +25,6 @@ from tracetwin.target.module import TargetModule
 def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted: bool = True) -> Config:
     """The configuration for some targets.
 
-    Args:
-        file: one that the user named, or None to look for it.
-        modules: the targets.
-        wanted: whether to have one at all.
-
     Raises:
         ConfigError: it is wrong.
     """
@@ -41,23 +36,14 @@ def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted:
 
 
 def warnings(config: Config, given: Iterable[str]) -> list[str]:
-    """Return one sentence for each wish of a found configuration that is not granted.
-
-    Args:
-        config: the configuration.
-        given: the fields of `Options` that the caller gives himself.
-    """
+    """Return one sentence for each wish of a found configuration that is not granted."""
     names = {"permissions": "allow"}
     known = set(given)
     return [said for name, said in config.unheeded.items() if names.get(name, name) not in known]
 
 
 def settled(config: Config, given: Mapping[str, Any]) -> Options:
-    """The options of a run.
-
-    Args:
-        config: the configuration.
-        given: fields of `Options`; None stands for what was not given.
+    """The options of a run; None stands for what was not given.
 
     Raises:
         ConfigError: nobody says where the tests go.

@@ -36,15 +36,7 @@ if TYPE_CHECKING:
 def shown(
     choice: Choice, position: int, class_name: str, name: str, took: Mapping[tuple[str, str], float]
 ) -> WrittenTest:
-    """Return what the test of a case covers and notices.
-
-    Args:
-        choice: knows the case.
-        position: that of the case.
-        class_name: the test's class.
-        name: its own.
-        took: how many seconds each test took.
-    """
+    """Return what the test of a case covers and notices."""
     case, seen = choice.now(position)
     lines, arcs = choice.facts.covered(seen.lines, seen.arcs)
     killed = choice.killing.noticed(case)
@@ -63,12 +55,7 @@ def shown(
 
 
 def closest(choice: Choice, written: Sequence[tuple[int, str, str]]) -> dict[int, str]:
-    """Return for mutants that a test runs and does not notice the name of the test that does least else.
-
-    Args:
-        choice: knows what tests notice.
-        written: the position of each test's case, its class and its name.
-    """
+    """Return for mutants that a test runs and does not notice the name of the test that does least else."""
     found = choice.killing.closest([choice.now(position)[0] for position, _, _ in written])
     return {number: f"{written[at][1]}.{written[at][2]}".lstrip(".") for number, at in found.items()}
 

@@ -63,13 +63,6 @@ class EarlierSuite:
     """
 
     def __init__(self, module: str, style: str, before: EarlierTests) -> None:
-        """Read the files.
-
-        Args:
-            module: the name of the target.
-            style: the dialect of the new tests.
-            before: what there is.
-        """
         texts = (*before.texts, *[""] * FILES)[:FILES]
         self.files = [read_earlier(text, module, style) for text in texts]
         self.lost: list[tuple[str, str]] = []
@@ -90,11 +83,7 @@ class EarlierSuite:
         self._failing: dict[tuple[int, Key], str] = {}
 
     def run(self, page: Page) -> None:
-        """Run the tests that are there on the target as it is now.
-
-        Args:
-            page: says how; its text does not matter.
-        """
+        """Run the tests that are there on the target as it is now."""
         for number, text in enumerate(self.texts):
             found = self._failures(page, number) if text else []
             self.held.append(bool(found))
@@ -210,14 +199,7 @@ class EarlierSuite:
         ]
 
     def joined(self, page: Rendered, number: int, positions: Sequence[int], *, first_party: bool) -> Rendered:
-        """Return a file with the tests of a page in it, in the place of those that no longer hold.
-
-        Args:
-            page: the new tests, with what they need.
-            number: the file.
-            positions: those of the cases on the page.
-            first_party: whether import sorters know the target as part of the project.
-        """
+        """Return a file with the tests of a page in it, in the place of those that no longer hold."""
         if not self.stays(number):
             return page
         file = self.files[number]
@@ -302,9 +284,7 @@ def _moved(page: Rendered, text: str) -> list[RenderedTest]:
 def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tuple[str, str]]:
     """Return the tests of a page that fail on the target as it is now, with the reason of each.
 
-    Args:
-        page: the earlier suite, which somebody has found to be right.
-        seconds: gets how long each test took.
+    `seconds` gets how long each test took.
     """
     tests = tuple(_tests(page.text))
     try:

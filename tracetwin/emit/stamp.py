@@ -25,11 +25,7 @@ _UNSAID: Final = frozenset(("ctx", "kind", "type_comment", "type_ignores"))
 
 
 def stamped(text: str) -> str:
-    """A generated file with the line that says so.
-
-    Args:
-        text: the whole file, which is valid Python.
-    """
+    """A generated file with the line that says so."""
     return f"{_LINE.format(_checksum(text))}\n{text}"
 
 

@@ -30,13 +30,7 @@ class TriedTests(Protocol):
 def written_in(
     choice: Choice, earlier: EarlierSuite, parts: Sequence[tuple[list[int], Rendered]]
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield the tests of files in their order, rows by themselves: the case, class and name of each.
-
-    Args:
-        choice: knows the cases.
-        earlier: the tests that stay.
-        parts: for each file the cases on its page, and the page.
-    """
+    """Yield the tests of files in their order, rows by themselves: the case, class and name of each."""
     for number, (group, page) in enumerate(parts):
         found: dict[tuple[str, str], list[int]] = {}
         for test in page.tests:
@@ -57,12 +51,6 @@ def with_tables(
 
     Each row has passed as a test by itself. The tests of a table that does not pass stay by themselves; a
     table that its reader has deleted is not written, nor are its tests.
-
-    Args:
-        group: the cases.
-        single: the file without tables.
-        write: writes it.
-        failures: runs it.
     """
     left = list(group)
     rows = frozenset(range(len(left)))

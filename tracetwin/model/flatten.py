@@ -39,10 +39,6 @@ SEQUENCE = 0
 def flatten(steps: Iterable[Step]) -> list[Step]:
     """The same steps with each prepared or shared object in a variable of its own.
 
-    Args:
-        steps: as they were executed; a `CallResult` without an owner means one of them. An alias binds its
-            argument, a result.
-
     Returns:
         New steps; those given stay as they are.
     """

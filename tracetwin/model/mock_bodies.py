@@ -93,13 +93,6 @@ def chosen(
 ) -> Answer:
     """The answer of a call.
 
-    Args:
-        body: of the method.
-        turn: how many calls there were before.
-        args: what it is called with.
-        kwargs: the same, by keyword.
-        evaluate: the value of a recipe.
-
     Raises:
         StopIteration: there are no more successive answers, which are written as an iterator.
     """

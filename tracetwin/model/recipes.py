@@ -63,9 +63,7 @@ def lookup(module: str, qualname: str) -> Any:
 def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     """The module and qualified name under which a test can import `thing`.
 
-    Args:
-        thing: a class or function.
-        home: a module to search for another name when the object's own one does not lead to it.
+    `home` is searched for another name when the object's own one does not lead to it.
 
     Raises:
         NotNameable: there is no such name.

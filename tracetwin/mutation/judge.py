@@ -231,13 +231,7 @@ class Judge(Replayer):
 
 
 def notices(expected: Observation, seen: Observation, raising: Container[int] = ()) -> bool:
-    """Return whether a test that asserts all of an observation fails where another is seen.
-
-    Args:
-        expected: what the test expects.
-        seen: what is seen.
-        raising: lines of `raise` and `assert` statements: their messages are asserted, the interpreter's not.
-    """
+    """Return whether a test that asserts all of an observation fails where another is seen."""
     both, _ = merge(expected, seen)
     if both.outcome is not expected.outcome:
         return True

@@ -60,12 +60,6 @@ class ReadTests(ABC):
     """The tests of some files, read by a runner of tests."""
 
     def __init__(self, files: Sequence[str], tell: Tell) -> None:
-        """Read nothing yet.
-
-        Args:
-            files: the files.
-            tell: told of what can't be read.
-        """
         self._files = files
         self._tell = tell
 

@@ -56,10 +56,6 @@ class MetaProgram:
 def meta_program(source: bytes, file: str) -> MetaProgram:
     """Return the meta-program of a source.
 
-    Args:
-        source: the module's.
-        file: what tracebacks are to call it.
-
     Raises:
         SyntaxError, ValueError, RecursionError, MemoryError: the source, or what is made of it, can't be
             compiled.

@@ -103,14 +103,6 @@ class MutantSession:
         enabled: bool = True,
         differ: Differ = no_differences,
     ) -> None:
-        """Start nothing yet.
-
-        Args:
-            module: the module.
-            limits: those of the sandbox; None for its defaults.
-            enabled: whether there are to be any mutants.
-            differ: looks for inputs that tell mutants from their original.
-        """
         self.differ = differ
         self._mutants: list[Mutant] = []
         rules = module.rules
@@ -160,14 +152,7 @@ class MutantSession:
     def judge(
         self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
     ) -> Verdict:
-        """Run a case on the original and on some mutants.
-
-        Args:
-            case: the case.
-            expected: what a test of it asserts; None where that is what the original does now.
-            asked: the numbers of mutants, what matters most first.
-            seconds: for all of them together.
-        """
+        """Run a case on the original and on some mutants."""
         return self._thread.submit(self._judge, case, expected, asked, seconds).result()
 
     def _judge(
@@ -202,13 +187,7 @@ class MutantSession:
         return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow)
 
     def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
-        """Run a written test on the original and on some mutants.
-
-        Args:
-            test: the test.
-            asked: the numbers of mutants.
-            seconds: for all of them together.
-        """
+        """Run a written test on the original and on some mutants."""
         return self._thread.submit(self._judge_test, test, asked, seconds).result()
 
     def _judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:

@@ -39,13 +39,7 @@ class Switch:
         self._most = 0
 
     def on(self, site: int, choice: int, steps: int) -> None:
-        """From now on one site is changed.
-
-        Args:
-            site: its number.
-            choice: which of its changes.
-            steps: the sites that the same run passes without a change.
-        """
+        """From now on one site is changed."""
         self._site, self._choice = site, choice
         self.steps = 0
         self._most = 10 * steps + ENDLESS

@@ -33,14 +33,6 @@ class Trial:
     """Runs tests on the original, then on the mutants."""
 
     def __init__(self, finder: MetaFinder, wanted: Sequence[int] | None, jobs: int, tell: Tell) -> None:
-        """Take the mutants and whom to tell.
-
-        Args:
-            finder: finds the meta-program.
-            wanted: the numbers of the mutants to try; None for all.
-            jobs: forks at the same time.
-            tell: called with each finding, as plain data.
-        """
         self._finder = finder
         self._wanted = wanted
         self._jobs = jobs

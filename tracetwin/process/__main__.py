@@ -13,11 +13,7 @@ import sys
 
 
 def boot(arguments: list[str]) -> None:
-    """Load our side privately and hand over to the program.
-
-    Args:
-        arguments: the module, the number of the control descriptor, then our packages' folders.
-    """
+    """Load our side privately and hand over to the program."""
     gc.disable()  # what we load stays; the program has it on again before anything else runs
     here = os.path.dirname(os.path.abspath(__file__))
     # Python puts the script's folder first; the target must not find `state` or `protocol` there.

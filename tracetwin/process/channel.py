@@ -101,12 +101,6 @@ class Channel:
     __slots__ = ("_loads", "_rest", "fd")
 
     def __init__(self, fd: int, loads: Callable[..., Any] = marshal.loads) -> None:
-        """Speak over a descriptor.
-
-        Args:
-            fd: open for reading and writing; it stays the caller's to close.
-            loads: what unpacks the messages.
-        """
         self.fd = fd
         self._loads = loads
         self._rest = b""
@@ -119,11 +113,7 @@ class Channel:
         return len(self._rest) >= _HEADER.size + int(_HEADER.unpack_from(self._rest)[1])
 
     def send(self, message: object, deadline: float | None = None) -> None:
-        """Write one message whole.
-
-        Args:
-            message: plain data.
-            deadline: a time of `time.monotonic` at which to give up.
+        """Write one message whole, until a time of `time.monotonic`.
 
         Raises:
             Closed: where the other end has gone.
@@ -153,10 +143,7 @@ class Channel:
             raise
 
     def receive(self, deadline: float | None = None) -> Any:
-        """Read one message whole.
-
-        Args:
-            deadline: a time of `time.monotonic` at which to give up.
+        """Read one message whole, until a time of `time.monotonic`.
 
         Raises:
             Closed: where the other end has gone, even in the middle of a message.

@@ -49,11 +49,6 @@ class Compiler:
     def compile(self, twin: tuple[str, str] | None, source: bytes, filename: str) -> bytes:
         """Compile a twin, or its original; returns the code, marshalled.
 
-        Args:
-            twin: its text, and the name that the interface has in it; None for the original.
-            source: the original.
-            filename: the original's file.
-
         Raises:
             SyntaxError: as the interpreter reports it.
         """

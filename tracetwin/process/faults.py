@@ -32,12 +32,7 @@ class Faults:
     """
 
     def __init__(self, path: str, fd: int) -> None:
-        """Begin a record in a file.
-
-        Args:
-            path: the file, which is made.
-            fd: the number that its descriptor gets.
-        """
+        """Begin a record in a file."""
         opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         os.dup2(opened, fd)
         os.close(opened)

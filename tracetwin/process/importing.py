@@ -48,9 +48,6 @@ def collect_again() -> None:
 def import_target(start: dict[str, Any]) -> ModuleType:
     """Import the module that a start message names.
 
-    Args:
-        start: holds ``name`` (dotted) and ``file`` ("" to accept any).
-
     Raises:
         ImportFailure: whatever it does instead of being imported.
     """

@@ -50,11 +50,7 @@ class Soundness:
     """Remembers the functions and classes of the library's loaded modules, and the interpreter's settings."""
 
     def __init__(self, names: Iterable[str] = sys.stdlib_module_names) -> None:
-        """Take the present state for the right one.
-
-        Args:
-            names: the top-level modules that are looked after.
-        """
+        """Take the present state for the right one."""
         wanted = frozenset(names) - _OURS
         self._modules = sys.modules
         self._kept: list[tuple[str, dict[str, Any], list[tuple[str, Any]]]] = []
@@ -91,8 +87,7 @@ class Soundness:
     def interrupter(self, *, quiet: bool = False) -> str:
         """Which handler of a signal was left, in a few words; "" where none was.
 
-        Args:
-            quiet: whether those count as well that only ignore a signal, or end the process.
+        `quiet`: those count as well that only ignore a signal, or end the process.
         """
         for number, was in self._handlers.items():
             now = _signal.getsignal(number)

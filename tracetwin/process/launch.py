@@ -84,14 +84,7 @@ def start(
     fixed_addresses: bool = False,
     python: str = "",
 ) -> Live:
-    """Start an interpreter in a group and a scratch folder of its own.
-
-    Args:
-        program: the module of ours whose `main` it runs.
-        variables: of the environment, beside those that are passed on.
-        fixed_addresses: whether objects get the same addresses each time, where the system can do that.
-        python: another interpreter than ours, in whose environment nothing is to be written.
-    """
+    """Start an interpreter in a group and a scratch folder of its own."""
     live = Live(os.getpid(), tempfile.mkdtemp(prefix="tracetwin-"))
     try:
         os.mkdir(live.scratch)

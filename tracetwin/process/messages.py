@@ -68,11 +68,6 @@ def event(control: Channel, deadline: float) -> tuple[Any, ...]:
 def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, Any]:
     """The reply of a runner: whether it takes no more requests, the kind, the payload.
 
-    Args:
-        channel: the connection to it.
-        deadline: when to give up.
-        number: that of the request.
-
     Raises:
         ProtocolError: it is none.
     """
@@ -85,12 +80,7 @@ def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, An
 
 
 def death(ended: End | None, error: Exception) -> WorkerError:
-    """The error to raise when the connection to a runner broke.
-
-    Args:
-        ended: how it ended, None where its fork server is gone, too.
-        error: how the connection broke.
-    """
+    """The error to raise when the connection to a runner broke."""
     if ended is None:
         return RunnerDied("the whole worker is gone")
     code = os.waitstatus_to_exitcode(ended.status)

@@ -84,10 +84,6 @@ def words_of(arcs: frozenset[Arc], taken: dict[Arc, str]) -> list[str]:
     """Return what holds on a way, what was decided last in the text first.
 
     What was decided both ways, as in a loop, says nothing.
-
-    Args:
-        arcs: the branches that the way takes.
-        taken: what `branch_words` has found.
     """
     found: dict[str, None] = {}
     lines = dict.fromkeys(line for line, _ in sorted(arcs, reverse=True))

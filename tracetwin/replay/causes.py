@@ -42,14 +42,7 @@ def explained(
     *,
     seconds: float = MOST_SECONDS,
 ) -> list[Reasoned]:
-    """The same cases and reasons; one that says that something is unstable now tells what it depends on.
-
-    Args:
-        module: the target.
-        found: cases, and why they, or parts of what was seen of them, are left out.
-        limits: the sandbox's limits; None for its defaults.
-        seconds: after which nothing more is tried.
-    """
+    """The same cases and reasons; one that says that something is unstable now tells what it depends on."""
     asked: dict[tuple[str, str], Case] = {}
     for case, reason in found:
         if UNSTABLE in reason:

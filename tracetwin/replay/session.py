@@ -80,15 +80,7 @@ def replay(
     limits: Limits | None = None,
     conditions: Conditions = HERE,
 ) -> Replay:
-    """Run the cases on the original module in one fresh process.
-
-    Args:
-        module: the module to import.
-        cases: what to run; each starts from the freshly imported module.
-        timeout_per_case: seconds of wall time that one case may take.
-        limits: the sandbox's limits; None for its defaults.
-        conditions: what surrounds the process.
-    """
+    """Run the cases on the original module in one fresh process."""
     with Session(module, timeout_per_case=timeout_per_case, limits=limits, conditions=conditions) as session:
         return session.replay(cases)
 
@@ -121,14 +113,6 @@ class Session:
         limits: Limits | None = None,
         conditions: Conditions = HERE,
     ) -> None:
-        """Start nothing yet.
-
-        Args:
-            module: the module to import.
-            timeout_per_case: seconds of wall time that one case may take.
-            limits: the sandbox's limits; None for its defaults.
-            conditions: what surrounds the process.
-        """
         self._name = module.name
         self._seconds = float(timeout_per_case)
         self._limits = limits or Limits()

@@ -42,14 +42,6 @@ class TwoSessions:
         limits: Limits | None = None,
         elsewhere: TargetModule | None = None,
     ) -> None:
-        """Start nothing yet.
-
-        Args:
-            module: the module to import.
-            timeout_per_case: seconds of wall time that one case may take.
-            limits: the sandbox's limits; None for its defaults.
-            elsewhere: where the second process takes the module from, if it is another place.
-        """
         self._place = Place(module)
         self.here = Session(module, timeout_per_case=timeout_per_case, limits=limits, conditions=HERE)
         self._elsewhere = Session(
@@ -79,10 +71,7 @@ class TwoSessions:
     def glance(self, cases: Sequence[Case], seconds: float = math.inf, least: int = 0) -> Replay:
         """Run the cases in the first process only, to choose among them, and import the module in both.
 
-        Args:
-            cases: what to run.
-            seconds: after which, from the end of the import on, cases are left out.
-            least: how many of them, the first ones, are run whatever the time.
+        The first `least` are run whatever the time; it counts from the end of the import on.
         """
         here, elsewhere = self._threads
         asked = here.submit(self.here.replay, cases, whole=False, seconds=seconds, least=least)

@@ -122,12 +122,7 @@ class Coverable:
         return {**vars(self), "_reporter": None, "_known": {}}
 
     def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
-        """Which of its lines and branch arcs a measurement covers.
-
-        Args:
-            lines: measured line numbers, any lines of a statement.
-            arcs: measured pairs of line numbers.
-        """
+        """Which of its lines and branch arcs a measurement covers."""
         # What coverage.py's analysis says, of which every line and arc has its own part; as a whole it takes
         # a millisecond or more, and many cases go the same way.
         way = (frozenset(lines), frozenset(arcs))
@@ -139,12 +134,7 @@ class Coverable:
         return found
 
     def raises_itself(self, line: int | None, kind: tuple[str, str]) -> bool:
-        """Return whether code of the module raises that exception in a line, and not the interpreter.
-
-        Args:
-            line: where it was raised.
-            kind: its class: module and qualified name.
-        """
+        """Return whether code of the module raises that exception in a line, and not the interpreter."""
         if line in self.asserting:
             return kind == ("builtins", "AssertionError")
         return line in self.raising

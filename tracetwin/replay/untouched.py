@@ -28,12 +28,6 @@ class Untouched:
     """The state of the target's modules and of the interpreter, as the import left it."""
 
     def __init__(self, module: types.ModuleType, *others: types.ModuleType) -> None:
-        """Remember the present state, in the fork server.
-
-        Args:
-            module: the target.
-            others: modules that are looked after as well.
-        """
         own = module.__name__.partition(".")[0]
         guarded = [*package_modules(module), *others]
         self._guard = StateGuard(guarded)
@@ -49,8 +43,7 @@ class Untouched:
     def again(self, *, restore: bool = True) -> bool:
         """Put back what a case changed; False where that can't be done, and only a new process will do.
 
-        Args:
-            restore: whether changes to the target's modules may be put back; else there must be none.
+        `restore`: changes to the target's modules may be put back; else there must be none.
         """
         tracer = sys.gettrace()  # of coverage.py
         gc.collect(1)  # finalizers of what the case made are still its own

@@ -42,9 +42,5 @@ _ADVICE: Final[Mapping[str, str]] = {
 
 
 def advice(reason: str) -> str:
-    """Return a sentence on what would help, "" where nothing is known.
-
-    Args:
-        reason: why a line, a side or another goal is not covered.
-    """
+    """Return a sentence on what would help, "" where nothing is known."""
     return next((sentence for words, sentence in _ADVICE.items() if words in reason), "")

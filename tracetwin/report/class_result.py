@@ -124,12 +124,7 @@ class ReportedClass:
 
 
 def read_class(plain: Mapping[str, Any], tests: Mapping[str, tuple[int, ...]]) -> ReportedClass:
-    """Return the typed form of a class.
-
-    Args:
-        plain: as in the JSON.
-        tests: the numbers of the tests that cover a pair, by ``Class:number``.
-    """
+    """Return the typed form of a class."""
     methods = plain["methods"]
     return ReportedClass(
         plain["name"],

@@ -13,13 +13,7 @@ from tracetwin.report.visible import visible
 
 
 def cobertura(result: Result, *, now: float | None = None, absolute_paths: bool = False) -> str:
-    """Return a result as Cobertura's XML (coverage-04.dtd).
-
-    Args:
-        result: what is told.
-        absolute_paths: whether files are named as they are on this machine, not below the working folder.
-        now: seconds since 1970 that it is dated; None: the time now.
-    """
+    """Return a result as Cobertura's XML (coverage-04.dtd)."""
     stamp = str(int(time.time() if now is None else now))
     root = ET.Element("coverage", {**_rates(result.total), "version": "tracetwin", "timestamp": stamp})
     sources = ET.SubElement(root, "sources")

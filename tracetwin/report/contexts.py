@@ -18,10 +18,6 @@ IMPORTING: Final = "importing"
 def write_contexts(result: Result, place: Path) -> None:
     """Write a data file by which `coverage html --show-contexts` names the tests of each line.
 
-    Args:
-        result: what is told.
-        place: the file; another one that is there goes.
-
     Raises:
         OSError: it can't be written.
     """

@@ -17,11 +17,7 @@ _LIGHT, _DARK = "xcode", "monokai"  # which have enough contrast on coloured lin
 
 
 def highlighted(source: str) -> list[str]:
-    """Return the lines of a Python source as HTML; what could mislead a reader is made visible.
-
-    Args:
-        source: any text.
-    """
+    """Return the lines of a Python source as HTML; what could mislead a reader is made visible."""
     lines = [visible(line) for line in source.split("\n")]
     lexer = PythonLexer(stripnl=False, ensurenl=False)
     text: str = highlight("\n".join(lines), lexer, HtmlFormatter(nowrap=True))
@@ -41,11 +37,7 @@ def _style(name: str) -> str:
 
 
 def sources_of(text: str) -> dict[tuple[str, str], list[str]]:
-    """Return the highlighted lines of each test, by class ("" for none) and name.
-
-    Args:
-        text: a test file; "" or one that can't be parsed has none.
-    """
+    """Return the highlighted lines of each test, by class ("" for none) and name."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):

@@ -11,12 +11,7 @@ from tracetwin.report.visible import visible
 
 
 def junit(result: Result, hide: Callable[[str], str] = str) -> str:
-    """Return what became of each test as JUnit's XML: tests that hold, and those of before that do not.
-
-    Args:
-        result: what is told.
-        hide: takes folders of the machine out of sentences.
-    """
+    """Return what became of each test as JUnit's XML: tests that hold, and those of before that do not."""
     root = ET.Element("testsuites", {"name": "tracetwin"})
     for module in result.modules:
         _suite(root, module, hide)

@@ -36,9 +36,6 @@ class LiveServer:
     def __init__(self, port: int = 0) -> None:
         """Listen; only programs of this machine that know the token get an answer.
 
-        Args:
-            port: where; 0 for any that is free.
-
         Raises:
             OSError: somebody else listens there.
         """
@@ -62,12 +59,7 @@ class LiveServer:
         return f"http://{ADDRESS}:{self.port}/{self._token}/"
 
     def show(self, pages: Mapping[str, str], version: int) -> None:
-        """Serve these pages from now on.
-
-        Args:
-            pages: their texts by name.
-            version: of the report; open pages of another one load theirs anew.
-        """
+        """Serve these pages from now on; open pages of another version load theirs anew."""
         with self._lock:
             self._pages, self._version = dict(pages), version
 
@@ -79,9 +71,7 @@ class LiveServer:
     def answer(self, path: str, host: str) -> tuple[HTTPStatus, str, str]:
         """Return the status, the kind and the text of the answer to a request.
 
-        Args:
-            path: what is asked for.
-            host: the name that it was asked under: another site's name may lead to this address, too.
+        The host counts, since another site's name may lead to this address.
         """
         wrong = (HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "There is nothing here.\n")
         if host not in (f"{ADDRESS}:{self.port}", f"localhost:{self.port}"):

@@ -10,12 +10,7 @@ from tracetwin.report.visible import visible
 
 
 def told_of_line(module: Module, number: int) -> Iterator[str]:
-    """Give the lines of a text about one line of a module.
-
-    Args:
-        module: where it is.
-        number: the line, counted from 1.
-    """
+    """Give the lines of a text about one line of a module."""
     source = module.source.splitlines()
     words = source[number - 1].strip() if 0 < number <= len(source) else ""
     line = SourceLines(module).at(number)

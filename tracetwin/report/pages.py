@@ -125,12 +125,7 @@ def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -
 
 
 def pages_of(result: Result, *, live: int) -> dict[str, str]:
-    """Return the pages of a report that is served while it changes, by their names.
-
-    Args:
-        result: what is reported.
-        live: the version that it is; a page that learns of another one loads itself anew.
-    """
+    """Return the pages of a report that is served while it changes, by their names."""
     return dict(_Pages(result, live=live).several())
 
 

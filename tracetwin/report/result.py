@@ -210,9 +210,6 @@ class Result:
 def read_result(place: Path) -> Result:
     """Return what `--json` wrote into a file.
 
-    Args:
-        place: the file.
-
     Raises:
         ResultError: it is no such file, or one of another version.
     """
@@ -227,10 +224,6 @@ def read_result(place: Path) -> Result:
 
 def result_of(plain: Any, name: str = "the result") -> Result:
     """Return the typed form of a result.
-
-    Args:
-        plain: as in the JSON.
-        name: what an error calls it.
 
     Raises:
         ResultError: it is not what a run writes.

@@ -37,12 +37,7 @@ def arrows(states: States) -> list[Arrow]:
 
 
 def places(states: Sequence[State], found: Sequence[Arrow]) -> dict[int, tuple[int, float]]:
-    """Return the column and the row of each state: near those that lead to it.
-
-    Args:
-        states: in the order of depth.
-        found: the arrows between them.
-    """
+    """Return the column and the row of each state: near those that lead to it."""
     rows: dict[int, tuple[int, float]] = {}
     for depth in sorted({state.depth for state in states}):
         here = [state.number for state in states if state.depth == depth]

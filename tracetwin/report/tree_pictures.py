@@ -47,13 +47,7 @@ _STYLE: Final = "".join(
 
 
 def svg(tree: ReportedTree, title: str, *, alone: bool = True) -> str:
-    """Return a tree as SVG.
-
-    Args:
-        tree: the tree.
-        title: what it is called for those who do not see it.
-        alone: whether it is a file of its own, with its colours in it; a page has them already.
-    """
+    """Return a tree as SVG."""
     boxes = laid_out(tree)
     width = _WIDTH * (1 + max((box.depth for box in boxes), default=0))
     height = _HEIGHT * (1 + round(max((box.row for box in boxes), default=0)))
@@ -118,10 +112,6 @@ def foldable(tree: ReportedTree, function: str) -> str:
 
     Each box is a list: the number of the box before it (-1: none), its label, all that is known of it, its
     state, when it came, and the function that it is a call of ("" within the function itself).
-
-    Args:
-        tree: the tree.
-        function: the qualified name of the function that it is of.
     """
     boxes = laid_out(tree)
     numbers = {id(box): number for number, box in enumerate(boxes)}

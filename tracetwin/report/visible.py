@@ -20,12 +20,7 @@ _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def visible(text: str, most: int = LONGEST) -> str:
-    """Return a text without characters that hide or move others, and not longer than a reader bears.
-
-    Args:
-        text: any.
-        most: how many characters are shown.
-    """
+    """Return a text without characters that hide or move others, and not longer than a reader bears."""
     shown = text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
     return _DIRECTIONS.sub(_named, _CONTROL.sub(_pictured, shown))
 

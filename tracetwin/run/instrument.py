@@ -99,12 +99,6 @@ class TreeWriter:
     """
 
     def __init__(self, tree: FoundTargets, output: Path) -> None:
-        """Nothing is done yet.
-
-        Args:
-            tree: what to write.
-            output: folder that gets it.
-        """
         self._tree = tree
         self._output = output
         self.twins = self.copies = self.replaced = 0

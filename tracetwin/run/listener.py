@@ -52,33 +52,19 @@ class Listener(Protocol):
     """
 
     def preparing(self, done: int, known: int) -> None:
-        """Twins are built before the imports that need them, which takes a while.
-
-        Args:
-            done: how many are there.
-            known: how many are needed by all that is known now; as many as are there when it ends.
-        """
+        """Twins are built before the imports that need them, which takes a while."""
 
     def learning(self, command: str, seconds: float, calls: int) -> None:
         """The project's own tests are running, from which something is learned.
 
-        Args:
-            command: what runs them; "" when it has ended.
-            seconds: for how long by now.
-            calls: how many calls were noted.
+        `command` is "" when it has ended.
         """
 
     def module_started(self, name: str, functions: list[str]) -> None:
         """Work on a module begins; `functions` are the qualified names that will be explored."""
 
     def progress(self, module: str, function: str, work: Work) -> None:
-        """How far one function is.
-
-        Args:
-            module: name of the module.
-            function: qualified name within it.
-            work: what was done so far.
-        """
+        """How far one function is."""
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
         """One function is done."""

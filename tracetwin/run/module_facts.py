@@ -140,12 +140,7 @@ _NO_ROOT: Final = ""
 
 
 def library_with(module: TargetModule, source: bytes) -> list[TargetModule]:
-    """The modules of the library that a source may import and that are reasoned about.
-
-    Args:
-        module: the one whose source it is.
-        source: its text.
-    """
+    """The modules of the library that a source may import and that are reasoned about."""
     python = module.python
     library = Library(python.library, python.version) if python else HERE
     own = "" if is_library(module) else module.name.partition(".")[0]  # all of that is traced anyway

@@ -77,11 +77,6 @@ class Twins:
     """Which twins the imports of targets need, and which of them are there."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """None is there yet.
-
-        Args:
-            clock: seconds from any start.
-        """
         self._clock = clock
         self._needs: dict[_Key, tuple[TargetModule, ...]] = {}
         self._beside: dict[_Key, tuple[str, ...]] = {}

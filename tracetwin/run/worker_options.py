@@ -26,13 +26,7 @@ MOST_MODULES: Final = 30
 def worker_options(
     module: TargetModule, selection: Sequence[str], rules: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Plain data for the start of a worker.
-
-    Args:
-        module: the target.
-        selection: qualified names to work on, or () for all.
-        rules: what the user lets be done with the target.
-    """
+    """Plain data for the start of a worker."""
     return {
         "selection": list(selection),
         "guide": dict(rules),

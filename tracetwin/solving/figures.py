@@ -43,14 +43,7 @@ class Slowest(list[Slow]):
             del self[MOST_SLOW:]
 
     def note(self, seconds: float, theory: str, answer: Answer, text: Callable[[], str]) -> None:
-        """Take a question in that was just answered.
-
-        Args:
-            seconds: how long it took.
-            theory: what was asked.
-            answer: what came of it.
-            text: makes it a text; called only where it is wanted.
-        """
+        """Take a question in that was just answered."""
         if self.wants(seconds):
             self.take(Slow(seconds, theory, type(answer).__name__.lower(), text()))
 

@@ -20,10 +20,6 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     A link is followed, other names of the same file keep the old content. What is no regular file, such as a
     pipe, is written to as it is.
 
-    Args:
-        path: the file; missing folders are made.
-        text: its content, written as UTF-8 with the line ends it has.
-
     Raises:
         OSError: it can't be written; an old file is as it was.
     """
@@ -32,10 +28,6 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace a file by some bytes, as `write_text` does by a text.
-
-    Args:
-        path: the file; missing folders are made.
-        data: its content.
 
     Raises:
         OSError: it can't be written; an old file is as it was.

@@ -60,12 +60,7 @@ class Failure:
 
 
 def failure_of(error: BaseException, doing: str) -> Failure:
-    """Return the failure that stands for an exception.
-
-    Args:
-        error: what was raised in code of ours.
-        doing: see `Failure`.
-    """
+    """Return the failure that stands for an exception."""
     details = "".join(traceback.format_exception(error))
     if isinstance(error, MemoryError):
         return Failure(doing, "there is not enough memory", details, internal=False)

@@ -22,10 +22,6 @@ class Busy(OSError):
 def hold(file: Path, seconds: float = 0.0) -> int:
     """A descriptor with the lock of a file, which is made where there is none.
 
-    Args:
-        file: in a folder that is there.
-        seconds: how long to wait for another process.
-
     Raises:
         Busy: another process holds it.
         OSError: it can't be opened.

@@ -28,10 +28,6 @@ class Log:
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """Open it, in the place of what the file held before.
 
-        Args:
-            path: the file.
-            clock: seconds from any start.
-
         Raises:
             OSError: it can't be written.
         """
@@ -41,11 +37,7 @@ class Log:
         self._file = path.open("w", encoding="utf-8", errors="backslashreplace", buffering=1)
 
     def begin(self, command: Iterable[str]) -> None:
-        """Say what runs where.
-
-        Args:
-            command: the command line.
-        """
+        """Say what runs where."""
         lines = (*_versions(), f"command: {' '.join(map(repr, command))}")
         self._write("".join(f"{line}\n" for line in lines))
 

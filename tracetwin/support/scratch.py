@@ -70,11 +70,7 @@ def scratch() -> Iterator[Path]:
 
 
 def sweep(place: Path) -> None:
-    """Remove the folders of runs that are over and could not do it themselves.
-
-    Args:
-        place: where temporary files lie.
-    """
+    """Remove the folders of runs that are over and could not do it themselves."""
     mine = os.getuid() if hasattr(os, "getuid") else None
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(place)):

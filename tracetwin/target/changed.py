@@ -17,10 +17,6 @@ def affected(modules: Sequence[TargetModule], revision: str) -> list[TargetModul
 
     Imports are followed from target to target, as far as they are written as such.
 
-    Args:
-        modules: the targets.
-        revision: whatever git calls a commit.
-
     Raises:
         TargetError: there is no git, no repository, or no such revision.
     """

@@ -49,9 +49,6 @@ print(json.dumps([version, sys.prefix, places, library, magic, sys.implementatio
 def environment_of(python: str) -> PythonEnvironment:
     """Return the environment of an interpreter, which is asked for it.
 
-    Args:
-        python: the interpreter, or the folder of an environment.
-
     Raises:
         TargetError: there is none, or it does not answer as Python does.
     """
@@ -123,11 +120,7 @@ _ID_LENGTH: Final = 8
 
 
 def managed(project: Path) -> Iterator[Path]:
-    """The places where environments of a project may be, what is most likely first.
-
-    Args:
-        project: the folder of its ``pyproject.toml``.
-    """
+    """The places where environments of a project may be, what is most likely first."""
     if chosen := os.environ.get("UV_PROJECT_ENVIRONMENT", ""):
         yield project / chosen
     told = _pyproject(project)

@@ -215,11 +215,6 @@ _LAST_NUMBERS: Final = (
 def check(target: str, name: str, data: bytes) -> None:
     """Refuse bytecode that this interpreter would not load.
 
-    Args:
-        target: what to call it in an error.
-        name: the module.
-        data: the file, or its beginning.
-
     Raises:
         TargetError: another Python made it, or it is no bytecode at all.
     """

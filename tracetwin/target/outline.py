@@ -52,10 +52,6 @@ class Outline(NamedTuple):
 def load_code(name: str, file: str) -> CodeType:
     """The code of a module that comes as bytecode only, without running it.
 
-    Args:
-        name: its dotted name.
-        file: the ``.pyc`` file, which may lie in a wheel or another zip archive.
-
     Raises:
         ImportError: there is no such module, or another Python compiled it.
     """

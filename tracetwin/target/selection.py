@@ -34,10 +34,6 @@ __all__ = [
 def resolve(text: str, root: Path | None = None) -> list[TargetModule]:
     """The modules of one target.
 
-    Args:
-        text: what the user wrote.
-        root: import root; without it, derived from the path.
-
     Raises:
         TargetError: not one module of it can be used.
     """
@@ -96,13 +92,7 @@ def resolve_runnable(
 
 
 def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> trees.FoundTargets:
-    """All files of all targets, for a copy of them in which the modules are twins.
-
-    Args:
-        texts: what the user wrote; of a target that is one thing in a module, the module.
-        root: import root; without it, derived from each path.
-        scratch: an existing folder, for what has to be unpacked.
-    """
+    """All files of all targets, for a copy of them in which the modules are twins."""
     tree = trees.FoundTargets()
     for number, text in enumerate(texts):
         try:

@@ -58,10 +58,6 @@ def _reason(error: Exception) -> str:
 def parse(target: str, data: bytes) -> ast.Module:
     """The syntax tree of a source that is known to compile.
 
-    Args:
-        target: what to call it in an error.
-        data: the bytes of the file.
-
     Raises:
         TargetError: it can't be decoded or compiled by the Python that runs now.
     """

@@ -155,13 +155,7 @@ def _root_of(file: Path) -> Path:
 
 
 def _units(unit: _Unit, notes: list[str], way: tuple[str, ...]) -> Iterator[_Unit]:
-    """The unit of a folder and those beneath it.
-
-    Args:
-        unit: new, without files.
-        notes: gets what is left out.
-        way: real paths of the folder and those above it; a link back to one of them is not followed.
-    """
+    """The unit of a folder and those beneath it."""
     if roots.is_package(unit.top):
         _fill(unit, unit.top, notes, way, inside=True)
         yield unit
@@ -178,15 +172,7 @@ def _units(unit: _Unit, notes: list[str], way: tuple[str, ...]) -> Iterator[_Uni
 
 
 def _fill(unit: _Unit, folder: Path, notes: list[str], way: tuple[str, ...], *, inside: bool) -> None:
-    """Take over a folder of a package with all beneath it.
-
-    Args:
-        unit: the package.
-        folder: within it.
-        notes: gets a sentence for Python files that nobody can import.
-        way: as above.
-        inside: whether the folder and all above it, up to the package, are packages.
-    """
+    """Take over a folder of a package with all beneath it."""
     modules = len(unit.modules)
     folders = _sort(unit, folder, packaged=True)
     if not inside and len(unit.modules) > modules:

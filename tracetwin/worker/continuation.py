@@ -128,12 +128,6 @@ class UsedResult:
     """
 
     def __init__(self, draw: Draw, steps: list[Step]) -> None:
-        """Begin.
-
-        Args:
-            draw: where values come from.
-            steps: the steps so far, the last of them made the result; more are added.
-        """
         self.way = ""
         self._draw = draw
         self._steps = steps
@@ -248,10 +242,6 @@ class ReturnedFunctions:
         """The parameters of a returned function; None where it is none of the module's, or can't be called.
 
         A method that is bound counts where its class is of the module.
-
-        Args:
-            thing: what was returned.
-            outer: the qualified name of what returned it.
         """
         function = thing.__func__ if type(thing) is types.MethodType else thing
         if type(function) is not types.FunctionType or not self._is_own(function, thing):

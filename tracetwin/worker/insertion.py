@@ -86,12 +86,7 @@ class _Instruction:
 
 
 def with_calls(code: CodeType, calls: Mapping[int, Sequence[Inserted]]) -> Extended:
-    """Code that makes calls before some of its instructions.
-
-    Args:
-        code: of a function.
-        calls: by the offset of the instruction.
-    """
+    """Code that makes calls before some of its instructions."""
     constants: list[object] = list(code.co_consts)
     groups: dict[int, list[_Instruction]] = {}
     for start, item in _read(code):

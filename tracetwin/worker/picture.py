@@ -57,12 +57,7 @@ class Picture:
     """
 
     def __init__(self, receiver: object, around: Mapping[str, object] | None = None) -> None:
-        """Look at everything reachable.
-
-        Args:
-            receiver: the first cell.
-            around: by name, what the receiver shares with others: a cell of its own that none refers to.
-        """
+        """Look at everything reachable."""
         self.cells: list[Cell] = []
         self.nodes: list[Node] = []
         self._seen: dict[int, int] = {}

@@ -55,13 +55,6 @@ class Words:
     def __init__(
         self, module: ModuleType, planner: Planner, all_of_module: Iterable[PlannedInvokable]
     ) -> None:
-        """Nothing is worked out before it is asked for.
-
-        Args:
-            module: the twin.
-            planner: its planner.
-            all_of_module: every invokable of it that tests may call.
-        """
         self._module = module
         self._planner = planner
         self._guide: Guide = planner.guide

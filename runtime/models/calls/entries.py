@@ -70,10 +70,7 @@ def _are_clean(values: tuple[Any, ...]) -> bool:
 def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None) -> Callable[..., Any]:
     """Return an entry that calls `native`, or its model when an argument is of a watched type.
 
-    Args:
-        native: what the program calls.
-        model: what to call instead. If it takes no such arguments, Python is asked what is wrong with them.
-        watched: identities of types of arguments; None when the model is needed unless all are clean.
+    `watched` are identities of types; None: the model is needed unless all arguments are clean.
     """
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -294,11 +291,7 @@ def _modelled(
 ) -> Any:
     """Call a method by its model; where it has none, or one that takes no such arguments, as it is.
 
-    Args:
-        function: the bound method.
-        args: its positional arguments.
-        kwargs: its keyword arguments.
-        cls: the class whose method it is, if not that of the receiver: for class methods the receiver itself.
+    `cls` is the class whose method it is, if not that of the receiver.
     """
     owner = function.__self__
     model = METHODS.get((cls or kind_of(owner), function.__name__))

@@ -91,14 +91,7 @@ def callee_for(function: Any) -> Any:
 
 
 def handed_on(native: Callable[..., Any], place: int = 0, keyword: str = "", takes: str = "") -> None:
-    """Model `map`, `filter` and the like: the function is called as the program itself would call it.
-
-    Args:
-        native: what takes the function.
-        place: at which place it takes it.
-        keyword: by which name, too.
-        takes: as in `TAKES`.
-    """
+    """Model `map`, `filter` and the like: the function is called as the program itself would call it."""
 
     @models(native, takes=takes)
     def model(*args: Any, **kwargs: Any) -> Any:

@@ -143,15 +143,7 @@ def _answer(name: str, pattern: Any, flags: int, given: dict[str, Any], ask: Cal
 
 
 def _use(function: Any, pattern: Any, names: tuple[str, ...], args: Any, kwargs: dict[str, Any]) -> Any:
-    """Make a call of which something is traced, or that calls back.
-
-    Args:
-        function: Python's own: takes a pattern, then what `names` says.
-        pattern: what it is given first.
-        names: of the other parameters.
-        args: the other positional arguments.
-        kwargs: the arguments by name.
-    """
+    """Make a call of which something is traced, or that calls back."""
     name = function.__name__
     given = _bound(names, args, kwargs)
     if given is None or not _is_pattern(pattern):

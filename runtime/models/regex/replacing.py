@@ -109,13 +109,7 @@ class _Whole:
 
 
 def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[[Any], Any]) -> Any:
-    """Return `sub` by a function where text and pattern are plain, but the replacement may be traced.
-
-    Args:
-        function: what the program gave.
-        text: in which it replaces.
-        native: calls Python's own `sub` or `subn` with the function that it is given.
-    """
+    """Return `sub` by a function where text and pattern are plain, but the replacement may be traced."""
     given: list[tuple[Any, Any]] = []
     is_plain = True
 

@@ -134,11 +134,6 @@ _DEEPEST: Final = 2
 def format_fields(template: str, args: tuple[Any, ...] | None, kwargs: Mapping[str, Any]) -> Any:
     """Return `template.format(*args, **kwargs)`, traced where a field is.
 
-    Args:
-        template: an exact str.
-        args: None for `template.format_map(kwargs)`.
-        kwargs: the named values.
-
     Raises:
         What `str.format` raises for the same call.
     """

@@ -47,14 +47,6 @@ class Changing:
     def __init__(
         self, source: Source, module: str, known: Mapping[str, Sequence[str]], *, private: bool = False
     ) -> None:
-        """Look at nothing yet.
-
-        Args:
-            source: that of the module.
-            module: its name.
-            known: for ``module:Class`` the methods that define something, as the analysis of data flow says.
-            private: whether names that begin with an underscore count like others.
-        """
         self._sources = {module: source}
         self._known = known
         self._private = private

@@ -325,11 +325,8 @@ def remedies(
 ) -> list[tuple[str, int]]:
     """Choices to take instead, the latest first: the name of each and its value.
 
-    Args:
-        openings: for each object that could get one more call the name of the choice, and which attributes
-            each of its words may write, in order.
-        error: what was raised.
-        relevance: what code reads and writes.
+    `openings` has for each object the name of its choice, and the attributes that each of its setup calls may
+    write.
     """
     reads = _reads_of_failed_condition(error, relevance)
     found = [

@@ -62,11 +62,7 @@ class SharedState:
         self._link()
 
     def writers(self, target: Iterable[str]) -> list[str]:
-        """The functions, by qualified name in the order of the text, that write what the target may read.
-
-        Args:
-            target: qualified names of the functions that make up the target.
-        """
+        """The functions, by qualified name in the order of the text, that write what the target may read."""
         wanted = set().union(*(self._access[name].reads for name in target if name in self._access))
         return [name for name, access in self._access.items() if access.writes & wanted]
 

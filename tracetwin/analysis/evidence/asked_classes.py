@@ -10,13 +10,7 @@ from runtime.classes import classes_in
 
 
 def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[type, ...]:
-    """The classes, in order.
-
-    Args:
-        function: its definition.
-        name: the parameter.
-        names: what names mean there.
-    """
+    """The classes that a function asks a parameter for, in order."""
     found: dict[int, type] = {}
     for node in ast.walk(function):
         for part in _tests(node, name):

@@ -65,11 +65,7 @@ class CallSites:
     def note(self, qualname: str, node: FunctionNode, facts: dict[str, ValueFacts], method: bool) -> None:
         """Add what the arguments of calls say of the parameters of a function.
 
-        Args:
-            qualname: of the function, that of the class before `.__init__` for a constructor.
-            node: its definition.
-            facts: of its parameters.
-            method: whether the first one is bound.
+        `method`: the first parameter is bound.
         """
         for site in self._of(qualname):
             for item, argument in arguments(node, site.node, method):

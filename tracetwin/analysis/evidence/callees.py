@@ -25,24 +25,12 @@ class Callees:
     """The functions that the code of one module calls."""
 
     def __init__(self, module: ModuleType, source: Source, kept: Callable[[str], Names]) -> None:
-        """Look into nothing yet.
-
-        Args:
-            module: where the calls are.
-            source: its source.
-            kept: by qualified name of a class what is known of its constructor's parameters.
-        """
         self._source = source
         self._kept = kept
         self._globals = dict(vars(module))
 
     def follower(self, caller: str, owner: str | None) -> OnCall:
-        """Returns the handler of the calls in one function.
-
-        Args:
-            caller: its qualified name.
-            owner: that of its class.
-        """
+        """Returns the handler of the calls in one function."""
 
         def follow(name: str, node: ast.Call, observer: FollowedExpressions) -> None:
             qualname, inner, shares = self._called(name, node, owner, observer.this)
@@ -135,12 +123,7 @@ def passed(
 ) -> Names:
     """The caller's facts of the arguments, by the callee's parameter names.
 
-    Args:
-        callee: the function that is called.
-        node: the call.
-        observer: what is known around it.
-        method: whether the first parameter is bound.
-        named: whether the callee's annotations mean the same to the caller.
+    `method`: the first parameter is bound; `named`: annotations of the callee mean the same to the caller.
     """
     names: Names = {}
     pairs = [(item, observer.facts(argument)) for item, argument in arguments(callee, node, method)]

@@ -47,13 +47,7 @@ _CLOSING: Final = ")]}"
 
 
 def by_docstring(text: str | None, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]) -> None:
-    """Add what a docstring says of parameters.
-
-    Args:
-        text: the docstring.
-        facts: of the parameters, by name.
-        classes: what the names of the module mean.
-    """
+    """Add what a docstring says of parameters."""
     if not text:
         return
 

@@ -40,10 +40,6 @@ def functions_calling(source: Source, interesting: Container[str]) -> frozenset[
     """Return the functions of a module that may come to a call of some imported functions.
 
     Names stand for all functions of that name.
-
-    Args:
-        source: the text of the module.
-        interesting: full names; parsers are of interest besides.
     """
     imported = _imported(source.tree)
     called: dict[str, set[str]] = {}

@@ -18,11 +18,6 @@ def spread(
     """Add what is done with `order.voucher` to what is known of the field `voucher` of the class `Order`.
 
     A value is an instance of a class where that is said, or where no other class has all that is used.
-
-    Args:
-        everything: the facts of all parameters.
-        classes: those of the module, with the attributes of their instances.
-        shared: by qualified name of a class the facts of its attributes, as ``self.x``.
     """
     for facts in everything:
         for value in _inside(facts, 0):

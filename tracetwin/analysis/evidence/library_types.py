@@ -26,13 +26,7 @@ _WITHOUT_NEWS: Final = frozenset(("typing", "typing_extensions", "types", "colle
 
 
 def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
-    """Add what a function from elsewhere says of the followed values among its arguments.
-
-    Args:
-        _name: the dotted name of what is called; what it stands for tells more.
-        node: the call.
-        where: what is known around it.
-    """
+    """Add what a function from elsewhere says of the followed values among its arguments."""
     arguments: list[tuple[int | str, ast.expr]] = list(enumerate(node.args))
     arguments += [(keyword.arg or "", keyword.value) for keyword in node.keywords]
     followed = [(place, facts) for place, value in arguments if (facts := where.facts(value)) is not None]

@@ -33,13 +33,7 @@ _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
 
 
 def note_value(value: Any, facts: ValueFacts, classes: Collection[type]) -> None:
-    """Add what a value that is there says: the type of a default is the likeliest one.
-
-    Args:
-        value: the default.
-        facts: of the parameter.
-        classes: those of the module, whose instances may be called like functions.
-    """
+    """Add what a value that is there says: the type of a default is the likeliest one."""
     if value is None:
         facts.none = True
     elif type(value) is int:

@@ -58,14 +58,7 @@ def note_type(
     *,
     exclusive: bool = False,
 ) -> bool:
-    """Add what a type expression says of a value.
-
-    Args:
-        node: the expression, such as ``list[int] | None``.
-        facts: of the value.
-        lookup: what names mean there.
-        strength: of the evidence.
-        exclusive: whether it speaks against all other types.
+    """Add what a type expression says of a value; `exclusive`: it speaks against all other types.
 
     Returns:
         Whether it says anything.

@@ -85,11 +85,7 @@ def shares(kinds: str) -> Mapping[str, float]:
 
 
 def combined(evidence: Iterable[tuple[Evidence, float]]) -> dict[str, float]:
-    """The score of each kind, by the rule of this module.
-
-    Args:
-        evidence: sets, each with the part of its strength that counts.
-    """
+    """The score of each kind, by the rule of this module."""
     rows = [(item, discount) for item, discount in evidence]
     scores: defaultdict[str, float] = defaultdict(float)
     for item, discount in rows:

@@ -19,12 +19,7 @@ def use_typeshed(folder: str) -> None:
 
 
 def stub_of(module: str, file: str | None = None) -> Stub | None:
-    """The stub of a module that is not part of the standard library.
-
-    Args:
-        module: its dotted name.
-        file: its source, beside which a stub may lie.
-    """
+    """The stub of a module that is not part of the standard library."""
     for place in _places(module, file):
         if os.path.isfile(place):
             return read_stub(place, module)

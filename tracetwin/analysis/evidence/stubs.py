@@ -46,12 +46,7 @@ class Stub:
 
 @functools.lru_cache(maxsize=64)
 def read_stub(file: str, module: str) -> Stub | None:
-    """The contents of a stub file; None where it can't be read.
-
-    Args:
-        file: where it is.
-        module: the dotted name of what it describes.
-    """
+    """The contents of a stub file; None where it can't be read."""
     try:
         with open(file, "rb") as stream:
             text = stream.read(MOST_BYTES + 1)

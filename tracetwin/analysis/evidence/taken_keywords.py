@@ -16,12 +16,6 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
     """Return the keys that a function looks up in ``**name``, or hands on, without asking for them first.
 
     None where it handles exceptions, of which the lack of one may be the cause.
-
-    Args:
-        source: of the module.
-        qualname: the function's.
-        name: of its parameter.
-        depth: how many functions have handed them on.
     """
     node = source.function(qualname)
     if node is None or any(isinstance(part, ast.ExceptHandler) for part in ast.walk(node)):

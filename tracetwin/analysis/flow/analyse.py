@@ -24,10 +24,6 @@ from tracetwin.analysis.flow.store import from_plain, pairs_from_plain, pairs_to
 def facts_of(source: bytes | str, module: str) -> ModuleFacts:
     """The data-flow facts of a module.
 
-    Args:
-        source: the original's text, or its bytes with any encoding cookie.
-        module: its dotted name.
-
     A source that can't be read has facts with a `problem`, and every question gets the cautious answer.
     """
     kept = store.load(source, module, "facts")

@@ -19,14 +19,7 @@ __all__ = ["NORMAL", "QUIET", "VERBOSE", "open_display"]
 def open_display(
     stream: TextIO, *, modules: int, time_limit: float, verbosity: int = NORMAL
 ) -> Iterator[Listener]:
-    """The listener that suits a stream.
-
-    Args:
-        stream: where to write, standard error as a rule.
-        modules: how many there are to come.
-        time_limit: seconds for each.
-        verbosity: `QUIET`, `NORMAL` or `VERBOSE`.
-    """
+    """The listener that suits a stream."""
     if verbosity <= QUIET or not stream.isatty():
         yield PlainDisplay(stream, verbosity)
         return

@@ -72,16 +72,6 @@ class LiveDisplay:
         clock: Callable[[], float] = time.monotonic,
         terminal: bool | None = None,
     ) -> None:
-        """Prepare a picture; `running` shows it.
-
-        Args:
-            stream: where to draw.
-            modules: how many there are to come.
-            time_limit: seconds for each.
-            verbosity: `NORMAL`, or `VERBOSE` for a line per function as well.
-            clock: seconds from any start.
-            terminal: whether the stream is one; None to ask it.
-        """
         self._console = Console(
             file=stream, force_terminal=terminal, highlight=False, markup=False, emoji=False
         )

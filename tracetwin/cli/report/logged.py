@@ -27,13 +27,6 @@ class Logged:
     def __init__(
         self, listener: Listener, log: Log | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Begin with nothing.
-
-        Args:
-            listener: told of everything as well.
-            log: a file where it is written down; None for none.
-            clock: seconds from any start.
-        """
         self.entries: list[LogEntry] = []
         self._listener = listener
         self._log = log

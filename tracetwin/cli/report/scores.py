@@ -50,10 +50,6 @@ def scores(goals: Iterable[Goal]) -> dict[str, Score]:
 def thresholds(text: str, criteria: Iterable[str]) -> dict[str, float]:
     """Read what `--fail-under` asks for, such as ``branch=90,mutation=80``.
 
-    Args:
-        text: what the user wrote; a bare number holds for the first criterion.
-        criteria: the names that goals are counted for.
-
     Raises:
         ValueError: it can't be read, or names something else.
     """

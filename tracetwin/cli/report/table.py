@@ -39,14 +39,7 @@ def render(
     verbose: bool = False,
     unusable: int = 0,
 ) -> list[str]:
-    """Return the lines of the whole report; modules that failed were reported when they did.
-
-    Args:
-        modules: the results.
-        boundaries: the modules that run as they are.
-        verbose: whether to tell what few want to know.
-        unusable: how many targets, or files in them, could not be used at all.
-    """
+    """Return the lines of the whole report; modules that failed were reported when they did."""
     done = [module for module in modules if module.error is None]
     lines = []
     for module in done:

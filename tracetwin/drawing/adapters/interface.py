@@ -36,10 +36,6 @@ class Adapter(ABC):
     def plan(self, thing: Any, args: Sequence[Any] = ()) -> Plan | None:
         """The plan of a value of the class; None where the class is to be constructed.
 
-        Args:
-            thing: a class or function that the adapter owns.
-            args: what it is written with: ``ndarray[shape, dtype]``.
-
         Raises:
             Unbuildable: there are no values of it.
         """
@@ -54,13 +50,7 @@ class Adapter(ABC):
         return None
 
     def refined(self, cls: type, parameters: Sequence[Parameter], plan_of: PlanOf) -> tuple[Parameter, ...]:
-        """The parameters of the constructor with what the class knows beyond its signature.
-
-        Args:
-            cls: the class that defines the constructor.
-            parameters: as the signature tells of them.
-            plan_of: the plan of an annotation.
-        """
+        """The parameters of the constructor with what the class knows beyond its signature."""
         return tuple(parameters)
 
     def restored(self, cls: type) -> Mapping[str, str]:

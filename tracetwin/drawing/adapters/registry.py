@@ -68,10 +68,6 @@ def _own_adapters() -> Registry:
 def add_files(files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]) -> list[str]:
     """Add the adapters of other packages.
 
-    Args:
-        files: of each its name, its source file, and what it is called in there.
-        load: runs a source file as a module of a given name.
-
     Returns:
         A sentence for each that can't be used.
     """

@@ -57,14 +57,6 @@ class ClassMembers:
     def __init__(
         self, module: ModuleType, planner: Planner, wanted: Callable[[str], bool], selection: Sequence[str]
     ) -> None:
-        """Look at nothing yet.
-
-        Args:
-            module: the module.
-            planner: makes the plans.
-            wanted: whether something of that qualified name may be called.
-            selection: the qualified names that the user selected.
-        """
         self._module = module
         self._planner = planner
         self._source = planner.source
@@ -74,11 +66,7 @@ class ClassMembers:
     def of(self, name: str, cls: type, seen: set[int], maker: str = "") -> list[PlannedInvokable]:
         """The invokables of a class and of the classes in it, or one with the reason why there are none.
 
-        Args:
-            name: the qualified name of the class.
-            cls: the class.
-            seen: the ids of what has its invokables already; added to.
-            maker: the name of the function that stands in the class's place, and makes the instances.
+        `maker` is the name of the function that stands in the class's place, `seen` the ids of what is done.
         """
         try:
             return list(self._class(name, cls, seen, maker))

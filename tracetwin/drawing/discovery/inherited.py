@@ -13,13 +13,7 @@ from tracetwin.model.recipes import is_traced
 def from_private_bases(
     cls: type, module: ModuleType, own: Collection[str]
 ) -> Iterator[tuple[type, str, Any]]:
-    """Yield base, name and member of what a class has from private bases in its module.
-
-    Args:
-        cls: the class.
-        module: where it is defined.
-        own: the names in its own body.
-    """
+    """Yield base, name and member of what a class has from private bases in its module."""
     bases = [base for base in cls.__mro__[1:] if is_defined_in(base, module)]
     public = [base for base in bases if not _is_hidden(base)]
     known = set(own)
@@ -35,14 +29,7 @@ def from_private_bases(
 def selected_from_bases(
     cls: type, qualname: str, module: ModuleType, selection: Collection[str]
 ) -> Iterator[tuple[type, str, Any]]:
-    """Yield base, name and member of what a class inherits under some names from bases in its module.
-
-    Args:
-        cls: the class.
-        qualname: its name.
-        module: where it is defined.
-        selection: the qualified names that the user selected.
-    """
+    """Yield base, name and member of what a class inherits under some names from bases in its module."""
     for name in (one[len(qualname) + 1 :] for one in selection if one.startswith(f"{qualname}.")):
         home = home_of(cls, name)
         if home is not None and home is not cls and is_defined_in(home, module):
@@ -55,11 +42,6 @@ def through_hooks(
     """Yield base, name and member of inherited methods that call what a class defines for them alone.
 
     Such a hook is a private method that no other method of the class mentions.
-
-    Args:
-        cls: the class.
-        module: where it is defined.
-        own: the names in its own body.
     """
     mine = _functions_of(cls)
     mentioned = {name: _names_in(function.__code__) for name, function in mine.items()}

@@ -24,14 +24,7 @@ _ASKING: Final = frozenset(("group", "start", "end", "span"))
 def with_own_matches(
     plan: Plan, node: FunctionNode | None, name: str, holders: Iterable[Mapping[str, Any]]
 ) -> Plan:
-    """The plan of a parameter in which a match of anything is one of the module's patterns.
-
-    Args:
-        plan: as its annotation says.
-        node: the function, None where it has no source.
-        name: of the parameter.
-        holders: where patterns are looked for, nearest first: the names of classes and of the module.
-    """
+    """The plan of a parameter in which a match of anything is one of the module's patterns."""
     if isinstance(plan, UnionPlan):
         parts = [with_own_matches(part, node, name, holders) for part in plan.plans]
         return plan if parts == [*plan.plans] else replace(plan, plans=tuple(parts))

@@ -60,14 +60,6 @@ class Planner:
         guide: Guide | None = None,
         changing: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Plan nothing yet.
-
-        Args:
-            module: where names mean something.
-            source: its source, where it was read already.
-            guide: the user's rules.
-            changing: for ``module:Class`` the methods that define something, where that is known.
-        """
         self.module = module
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)

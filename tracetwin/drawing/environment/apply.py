@@ -144,12 +144,7 @@ def same(calls: Sequence[PatchedCall]) -> bool:
 
 
 def patchable(cls: Any, uses: Sequence[str]) -> Any:
-    """A class whose methods can be patched, which otherwise is like another that is written in C.
-
-    Args:
-        cls: the other.
-        uses: how it is used besides these methods, see `uses_of`.
-    """
+    """A class whose methods can be patched, which otherwise is like another that is written in C."""
     original = cls
 
     class Like(type):

@@ -65,14 +65,7 @@ class Environment:
     def note(
         self, slot: tuple[int, str], place: PatchPlace, patching: Patching, *, tells: bool = False
     ) -> None:
-        """Remember what a call got.
-
-        Args:
-            slot: the object that holds the function, by its identity, and the name there.
-            place: where a test patches it.
-            patching: what a test lets the patch do.
-            tells: whether the call is an effect.
-        """
+        """Remember what a call got."""
         self._telling.setdefault(slot, tells)
         self._places.setdefault(slot, place)
         self._calls.setdefault(slot, []).append(patching)

@@ -26,12 +26,7 @@ MOST_GUESSED: Final = 3
 
 
 def source_of(title: str, planner: Planner) -> ReadSource | None:
-    """The source behind a dotted name; None where it is known anyway, or nothing to call.
-
-    Args:
-        title: of the function, method or class.
-        planner: of the target.
-    """
+    """The source behind a dotted name; None where it is known anyway, or nothing to call."""
     if any(known == title or known.startswith(f"{title}.") for known in SOURCES):
         return None
     module, name, found = _looked_up(title)

@@ -52,13 +52,7 @@ class Seams:
         self._types = False
 
     def install(self, modules: Iterable[ModuleType], wanted: Selection, planner: Planner) -> None:
-        """Replace what is to be patched.
-
-        Args:
-            modules: those of the target and beside it, after their import.
-            wanted: which sources.
-            planner: of the target.
-        """
+        """Replace what is to be patched."""
         self._own = {id(vars(module)): module for module in modules}
         self._modules = list(self._own.values())
         for source in SOURCES.values():
@@ -213,13 +207,7 @@ def _found(parts: list[str]) -> Any:
 
 @functools.lru_cache
 def _owner(source: ReadSource, home: str, name: str) -> tuple[str, str, tuple[str, ...]] | None:
-    """The class of a method that can't be patched, as it is written in C while it is no twin.
-
-    Args:
-        source: the method.
-        home: the module that calls it.
-        name: what the class is called there.
-    """
+    """The class of a method that can't be patched, as it is written in C while it is no twin."""
     owner = source.name.rpartition(".")[0]
     if not owner or source.module != "datetime":
         return None

@@ -83,14 +83,9 @@ SOURCES: Final[dict[str, ReadSource]] = {}
 def reads(
     group: str, *titles: str, usual: bool = True, is_async: bool = False, tells: bool = False
 ) -> Callable[[Reader], Reader]:
-    """Register the decorated function as what draws the results of functions.
+    """Register the decorated function as what draws the results of functions, ``module:qualname`` each.
 
-    Args:
-        group: what a user switches on or off together.
-        titles: ``module:qualname`` of each.
-        usual: whether they are patched by default.
-        is_async: whether they are coroutine functions.
-        tells: whether what they are called with is asserted.
+    A user switches a group on or off together; with `tells`, what they are called with is asserted.
     """
 
     def register(reader: Reader) -> Reader:
@@ -145,12 +140,7 @@ class EnvironmentRead:
 def decided(inputs: Inputs, name: str, topic: str, count: int, default: int = 0) -> int:
     """A choice that counts as a decision of the program: what follows it may have no branch of its own.
 
-    Args:
-        inputs: the values of the input.
-        name: what the choice is called.
-        topic: what all reads of one source have in common; their choices are one decision.
-        count: how many ways there are.
-        default: the way unless the input says otherwise.
+    The choices of all reads with the same topic are one decision.
     """
     chosen = inputs.choice(name, count, default)
     for way in range(1, count):

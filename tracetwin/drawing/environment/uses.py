@@ -12,13 +12,7 @@ MAKES, CHECKS = "makes", "checks"
 
 
 def uses_of(tree: ast.Module, name: str, patched: frozenset[str]) -> tuple[str, ...]:
-    """The uses among `MAKES` and `CHECKS` that a module makes of a class.
-
-    Args:
-        tree: the module.
-        name: what the class is called there, with dots where that is within a module.
-        patched: methods that are patched.
-    """
+    """The uses among `MAKES` and `CHECKS` that a module makes of a class."""
     found: set[str] = set()
     for node in _without_annotations(tree):
         match node:
@@ -37,12 +31,7 @@ def uses_of(tree: ast.Module, name: str, patched: frozenset[str]) -> tuple[str, 
 
 
 def bound_to(tree: ast.Module, names: Collection[str]) -> str:
-    """The first variable of a module that gets what a function returns, "" where there is none.
-
-    Args:
-        tree: the module.
-        names: what the function is called there, each the last part of a dotted name.
-    """
+    """The first variable of a module that gets what a function returns, "" where there is none."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(variable)], value=value):

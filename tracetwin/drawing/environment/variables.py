@@ -44,12 +44,7 @@ class Variables:
         self.touched = False
 
     def get(self, name: str, *, expected: bool) -> Any:
-        """The text of a variable, None where it is not set.
-
-        Args:
-            name: the variable.
-            expected: whether it is set unless the input says otherwise.
-        """
+        """The text of a variable, None where it is not set."""
         self.touched = True
         if name not in self._now:
             self._now[name] = self._draw(name, expected=expected)
@@ -178,11 +173,7 @@ class WatchedEnviron(_Environ):
 
 
 def watch(current: Callable[[], Variables | None]) -> None:
-    """Have `os.environ` ask, unless it is something else by now.
-
-    Args:
-        current: finds the variables of the run for the code that asks.
-    """
+    """Have `os.environ` ask, unless it is something else by now."""
     for method in vars(WatchedEnviron).values():
         hide_frames(method, others_too=True)
     if type(os.environ) is _Environ:

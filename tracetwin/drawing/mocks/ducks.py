@@ -31,15 +31,7 @@ _ASYNC: Final = frozenset(("__aenter__", "__aexit__", "__anext__"))
 
 
 def duck_plan(attributes: Attributes, methods: Methods, scope: Scope, resolver: Resolver) -> MockPlan:
-    """A mock of no class.
-
-    Args:
-        attributes: what is read, with the plans of the values.
-        methods: what is called, special methods among them, with the plans of the results, None where the
-            module has to be asked how it uses them.
-        scope: of the module that uses it.
-        resolver: plans what the uses of results tell.
-    """
+    """A mock of no class; `methods` whose plan is None are looked for in the module."""
     called = _with_partners(dict(methods))
     results: dict[str, Plan | None] = {**dict(attributes), **called}
     for name in filter(is_special, results):  # that code asks whether it is there makes no attribute of it

@@ -22,10 +22,6 @@ def ending(plan: Plan, outcome: Recipe | None) -> Plan:
     """The plan whose first value ends a loop that waits for another answer.
 
     None where it may be that, emptiness, the other truth value, zero; of zero, one.
-
-    Args:
-        plan: of the results.
-        outcome: what the last call returned, None before.
     """
     last = recipes.evaluate(outcome) if outcome is not None and _is_plain(outcome) else None
     if isinstance(plan, UnionPlan):

@@ -104,13 +104,7 @@ class _Visible(Mapping[str, Any]):
 
 
 def handled_at(source: Source, line: int, names: Mapping[str, Any]) -> list[type[BaseException]]:
-    """The exceptions for which there is a handler around a line, the inner handlers' first.
-
-    Args:
-        source: of the module.
-        line: in it.
-        names: the globals of the module, for what the handlers name.
-    """
+    """The exceptions for which there is a handler around a line, the inner handlers' first."""
     rows = (_caught(handlers, names) for handlers in _around(source, line))
     return [cls for part in rows for row in part for cls in row]
 

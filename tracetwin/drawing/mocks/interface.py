@@ -105,12 +105,7 @@ def wanted_bases(names: Iterable[str]) -> tuple[type, ...]:
 
 
 def consistent_bases(declared: Sequence[type], wanted: Iterable[type]) -> tuple[type, ...]:
-    """The bases of a class that derives from all that are declared, and from those wanted that fit to them.
-
-    Args:
-        declared: what it derives from in any case.
-        wanted: the others, the most important first.
-    """
+    """The bases of a class that derives from all that are declared, and from those wanted that fit."""
     bases = tuple(declared)
     for cls in wanted:
         both = ((*bases, cls), (cls, *bases))

@@ -101,13 +101,6 @@ def guesses(
 ) -> list[Guess] | None:
     """The types that what a member gives may be, best first, by what the functions of a module do with it.
 
-    Args:
-        source: of the module.
-        names: its globals.
-        name: of the member.
-        is_called: whether it is called, else read.
-        is_function: whether it may be called by that name alone.
-
     Returns:
         None where nobody uses what it gives: it is a procedure.
     """

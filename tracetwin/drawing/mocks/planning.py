@@ -89,11 +89,6 @@ class MockPlanner:
     def of(self, cls: type, scope: Scope, otherwise: str = "") -> MockPlan:
         """A mock of a class.
 
-        Args:
-            cls: what it derives from.
-            scope: where its annotations are read.
-            otherwise: why there is no instance, for the message.
-
         Raises:
             Unbuildable: no class can derive from it, with the reason.
         """

@@ -41,13 +41,6 @@ def result_plan(member: InterfaceMember, planner: Planning, cls: type, scope: Sc
     """The plan of a member's result, or of its value; of a generator of the list of what it gives.
 
     Where its annotation can't be resolved, its uses decide; where they say nothing either, it is None.
-
-    Args:
-        member: of the interface.
-        planner: of the target module.
-        cls: the interface itself.
-        scope: where the interface is asked for, with what its type variables stand for.
-        depth: the nesting around the mock.
     """
     results = _Results(member, planner, scope_of(member, planner, cls, scope), depth)
     try:
@@ -194,16 +187,7 @@ def used_plan(
     is_called: bool = True,
     is_function: bool = False,
 ) -> Plan:
-    """The plan of a member's result by its uses in the target: None where there are none; an int otherwise.
-
-    Args:
-        name: of the member.
-        scope: of the target module.
-        resolver: plans what the uses tell.
-        depth: the nesting around it.
-        is_called: whether it is called, else read.
-        is_function: whether it may be called by its name alone.
-    """
+    """The plan of a member's result by its uses in the target: None where there are none, else an int."""
     names = vars(scope.module)
     found = observed.guesses(scope.source, names, name, is_called=is_called, is_function=is_function)
     if found is None:

@@ -90,12 +90,8 @@ def stand_in_class(
 ) -> type:
     """A class that answers for `members` of its bases; the rest is inherited.
 
-    Args:
-        name: of the class.
-        bases: of it.
-        members: those that somebody else answers for.
-        inherited: those of the rest whose use is told.
-        has_more: whether there may be other members, which is asked when one is used.
+    `inherited` are members whose use is told; `has_more`: there may be others, which is asked when one is
+    used.
 
     Raises:
         Refused: Python, or a metaclass, doesn't make such a class.

@@ -23,13 +23,7 @@ Assignment: TypeAlias = dict[str, Any]
 
 @singledispatch
 def retraced(plan: plans.Plan, recipe: Recipe, name: str) -> Assignment | None:  # noqa: ARG001 - any plan
-    """The values under which a plan draws what a recipe describes, None where it draws another kind of thing.
-
-    Args:
-        plan: how the value is drawn.
-        recipe: the value.
-        name: what it is called.
-    """
+    """The values under which a plan draws what a recipe describes, None where it draws other things."""
     return None
 
 

@@ -24,11 +24,7 @@ def with_examples(
 ) -> Plan:
     """The plan, behind it those values in calls that it draws otherwise or not at all.
 
-    Args:
-        plan: of the parameter, or of one value of ``*name``.
-        name: of the parameter.
-        calls: the calls, by parameter.
-        is_part: it is the plan of one value of ``*name``.
+    `is_part`: it is the plan of one value of ``*name``.
     """
     if is_part:
         given = [part for call in calls if f"*{name}" in call for part in children(call[f"*{name}"])]

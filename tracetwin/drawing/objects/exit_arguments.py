@@ -28,10 +28,6 @@ def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[B
     """The exceptions that a block may raise, to see what a context manager does about them.
 
     Those of which its code speaks and which can be made without arguments, and one of which it does not.
-
-    Args:
-        node: the `__exit__` method, or the function under `contextmanager`.
-        module: its module.
     """
     found: list[type[BaseException]] = []
     for part in () if node is None else ast.walk(node):

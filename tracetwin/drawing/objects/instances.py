@@ -174,13 +174,7 @@ class Instances:
     # What may change them
 
     def words(self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()) -> tuple[Word, ...]:
-        """The calls and stores that may bring an instance into a state that matters, methods first.
-
-        Args:
-            cls: its class.
-            consumers: who gets it; nobody where that is not known.
-            bindings: what its type variables stand for.
-        """
+        """The calls and stores that may bring an instance into a state that matters, methods first."""
         known = self._words.get((id(cls), bindings))
         if known is None:
             words = [self._finished(cls, word) for word in self._all_words(cls, dict(bindings))]

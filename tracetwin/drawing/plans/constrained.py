@@ -121,10 +121,6 @@ def _numbers(plan: IntPlan | FloatPlan, constraints: Iterable[Constraint]) -> It
 def assume(holds: Callable[..., Any], values: Sequence[Any]) -> None:
     """Go on only where a condition on drawn values holds.
 
-    Args:
-        holds: the condition, which may be an expression over the input's variables.
-        values: what it is called with.
-
     Raises:
         UnfitInput: it does not hold, or can't be evaluated for these values.
     """

@@ -95,11 +95,6 @@ class Arguments:
 def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str = "") -> Arguments:
     """Draw a value for each parameter.
 
-    Args:
-        draw: where values come from.
-        parameters: the parameters, in order of the signature.
-        prefix: what the names of drawn values start with.
-
     Raises:
         SetupFailed: a constructor refused.
     """

@@ -24,11 +24,7 @@ _SCALARS = (int, str, bytes)
 def earlier_result(draw: Draw, plan: Plan, name: str, *, annotated: bool) -> Built | None:
     """The result of an earlier call as an argument, when there is one that fits and the input says so.
 
-    Args:
-        draw: where values come from.
-        plan: that of the parameter.
-        name: what the argument is called; the choice is ``name@result``.
-        annotated: whether the parameter's type is known; else it takes any object.
+    `annotated`: the parameter's type is known; else it takes any object. The choice is ``name@result``.
     """
     if draw.pool.nesting:
         return None

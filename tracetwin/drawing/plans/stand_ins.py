@@ -15,11 +15,7 @@ class StandIns(Protocol):
     def function(self, count: int, result: Plan, *, is_async: bool = False, is_open: bool = False) -> Plan:
         """The plan of a function.
 
-        Args:
-            count: how many parameters, -1 for any number.
-            result: of a call.
-            is_async: whether it is a coroutine function.
-            is_open: whether the result may be anything.
+        `count` is -1 for any number of parameters; `is_open`: the result may be anything.
         """
 
     def duck(
@@ -28,10 +24,4 @@ class StandIns(Protocol):
         methods: Sequence[tuple[str, Plan | None]],
         scope: Scope,
     ) -> Plan:
-        """The plan of an object of no known class.
-
-        Args:
-            attributes: what is read, with the plans of the values.
-            methods: what is called, with the plans of the results, None where uses have to tell.
-            scope: of the module that uses it.
-        """
+        """The plan of an object of no known class."""

@@ -23,9 +23,7 @@ class Permits:
     def permits(self, module: str, *qualnames: str) -> bool:
         """True if something may be called or stored, as a target or to prepare one.
 
-        Args:
-            module: dotted name of the module that it is called from.
-            qualnames: its names there: an inherited method has one for each class that has it.
+        An inherited method has a name there for each class that has it.
         """
         if self.forbids(module, *qualnames):
             return False

@@ -68,15 +68,6 @@ class ExampleReader:
         found: dict[str, DocumentedFunction],
         names: Mapping[str, str] | None = None,
     ) -> None:
-        """Read nothing yet.
-
-        Args:
-            module: the target.
-            source: its source.
-            found: what is found is added to it.
-            names: which local names mean what in the target, in a file that imports it: only calls of which
-                all arguments can be told count there. None: all names of the target mean themselves.
-        """
         self._module = module
         self._source = source
         self._found = found

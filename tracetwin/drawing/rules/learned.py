@@ -50,9 +50,7 @@ class Learned:
     def guesses(self, qualname: str, parameter: str) -> list[Guess]:
         """The types that a parameter had, those that came most often first.
 
-        Args:
-            qualname: the function.
-            parameter: its name; with ``*`` or ``**`` before it, what is told are the types of its parts.
+        With ``*`` or ``**`` before the parameter, those of its parts.
         """
         shapes = list(self._plain.get(qualname, {}).get("shapes", {}).get(parameter, ()))
         if qualname in self._documented:

@@ -22,13 +22,7 @@ class Selection:
         self._less = frozenset(less)
 
     def takes(self, title: str, group: str, *, usual: bool = True) -> bool:
-        """True if a function that is known is patched.
-
-        Args:
-            title: its dotted name.
-            group: what it belongs to.
-            usual: whether it is patched by default.
-        """
+        """True if a function that is known is patched."""
         parts = title.split(".")
         names = {".".join(parts[:length]) for length in range(1, len(parts) + 1)} | {group}
         if not names.isdisjoint(self.more):

@@ -121,13 +121,6 @@ class Guide(Permits):
     ) -> None:
         """Go on only where the preconditions of a call hold; to be asked right before it.
 
-        Args:
-            module: where what is called is defined.
-            qualname: its name there; a constructor's is that of its class.
-            function: what is called with the arguments, a method bound to its receiver.
-            receiver: what the condition calls `self`.
-            made: the arguments.
-
         Raises:
             UnfitInput: one does not hold, or can't be evaluated for these arguments.
             SetupFailed: an argument that a condition names is none of the call's.

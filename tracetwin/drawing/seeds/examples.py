@@ -21,12 +21,7 @@ _RANKING: Final = Ranking({})
 
 
 def texts(kind: str, facts: ValueFacts) -> list[str]:
-    """Some texts of a kind that the code may go on with, the likeliest first.
-
-    Args:
-        kind: what they are written in: ``json``, ``query``, ``url``, ``words``, ``rows`` or ``records``.
-        facts: what the code does with what it reads there.
-    """
+    """Some texts of a kind that the code may go on with, the likeliest first."""
     made = [_text(kind, facts, variant) for variant in range(MOST_EXAMPLES)]
     return list(dict.fromkeys(text for text in made if text))
 

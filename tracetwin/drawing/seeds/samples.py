@@ -89,12 +89,7 @@ class Samples:
         self._calling = functions_calling(source, {*_STAMPS, *TURNED, *READABLE})
 
     def of(self, invokable: PlannedInvokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
-        """Texts that what is called on behalf of an invokable can read, or finds in them, at most `MOST`.
-
-        Args:
-            invokable: what is to be called.
-            constants: those near it, by sort, nearest first: it may compare with them what it parsed.
-        """
+        """Texts that what is called on behalf of an invokable can read, or finds in them, at most `MOST`."""
         calls: list[tuple[str, ast.Call, FollowedExpressions]] = []
         documents = Documents(self._source, self._names, lambda *call: calls.append(call), self._calling)
         name = invokable.definition

@@ -22,23 +22,11 @@ class UsedPatterns:
     """The regular expressions that functions of one module use."""
 
     def __init__(self, names: Mapping[str, Any], source: Source) -> None:
-        """Look at nothing yet.
-
-        Args:
-            names: the globals of the module.
-            source: its source.
-        """
         self._names = names
         self._source = source
 
     def texts(self, qualname: str, line: int, owner: str | None) -> Iterator[list[str]]:
-        """Yield for each pattern that a function uses, directly or through others, texts that match it.
-
-        Args:
-            qualname: of the function.
-            line: its first line.
-            owner: the class that it is a method of.
-        """
+        """Yield for each pattern that a function uses, directly or through others, texts that match it."""
         seen: set[tuple[str, int]] = set()
         waiting = [(self._source.function(qualname, line), 0)]
         visited: set[int] = set()

@@ -70,12 +70,6 @@ def _hints(cls: type, name: str) -> dict[str, Any]:
 def scope_of(cls: type, wanted: type, scope: Scope, home: Callable[[Any, type], Scope]) -> Scope:
     """The scope for the annotations of a class that stands for the wanted one.
 
-    Args:
-        cls: the class.
-        wanted: itself, a base of it or a protocol that it implements.
-        scope: where the annotation of the wanted one is read; it binds its type variables.
-        home: the scope of a function and its class.
-
     Raises:
         Unbuildable: its type variables can't stand for what is wanted.
     """

@@ -28,12 +28,7 @@ class Declared:
         self._module = module
 
     def parameters(self, qualname: str, node: FunctionNode | None) -> dict[str, Any]:
-        """The annotations of a function's parameters.
-
-        Args:
-            qualname: of the function.
-            node: its definition in the source, for parameters that the stub names differently.
-        """
+        """The annotations of a function's parameters."""
         stub = self._stub
         definitions = [] if stub is None else stub.functions.get(qualname, [])
         found: dict[str, list[Any]] = {}

@@ -96,13 +96,7 @@ def settled(annotation: Any, scope: Scope) -> Any:
 
 
 def inherited(cls: type, base: type, bindings: Bindings) -> dict[Any, Any]:
-    """The bindings of a base class's variables in a class whose own are bound.
-
-    Args:
-        cls: the class.
-        base: the class itself or a base of it.
-        bindings: of the variables of `cls`; those without one stay variables.
-    """
+    """The bindings of a base class's variables in a class whose own are bound."""
     if cls is base:
         return dict(bindings)
     written = namespace_of(cls).get("__orig_bases__", ()) or cls.__bases__

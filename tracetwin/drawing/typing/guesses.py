@@ -229,15 +229,7 @@ def _called(recipe: Recipe) -> tuple[str, str] | None:
 
 
 def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope: Scope, depth: int) -> Plan:
-    """The plan of a namespace with the attributes that a guess speaks of; the empty one without such a guess.
-
-    Args:
-        plan: that of an empty one.
-        found: guesses for the parameter.
-        resolver: plans annotations.
-        scope: where they are read.
-        depth: objects around it.
-    """
+    """The plan of a namespace with the attributes that a guess speaks of, empty without such a guess."""
     guess = next((item for item in found if isinstance(item, DuckGuess) and item.attributes), None)
     place = _called(plan.recipe)
     if guess is None or place is None:

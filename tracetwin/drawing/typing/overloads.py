@@ -62,15 +62,7 @@ def overloaded(
     defaults: dict[str, Any],
     topic: str,
 ) -> tuple[Parameter, ...]:
-    """The parameters drawn as one overload says, the same for all of them, or as the function itself says.
-
-    Args:
-        parameters: those of the function.
-        found: its overloads.
-        plan_of: the plan of an annotation.
-        defaults: by name, the default values of the function.
-        topic: the name of the choice.
-    """
+    """The parameters drawn as one overload says, the same for all of them, or as the function itself says."""
     usable = [item for item in found if _can_be_planned(item, plan_of)]
     if not usable:
         return tuple(parameters)

@@ -53,13 +53,6 @@ class Resolver:
         stand_ins: StandIns,
         has_factory: Callable[[type], bool] = lambda cls: False,
     ) -> None:
-        """Know nothing yet.
-
-        Args:
-            plan_class: plans instances of classes that are neither plain nor of the standard library.
-            stand_ins: plans functions, and objects of no class.
-            has_factory: whether the user says how instances of a class are made, whatever it is.
-        """
         self._plan_class = plan_class
         self.stand_ins = stand_ins
         self._has_factory = has_factory

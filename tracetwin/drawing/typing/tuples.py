@@ -18,12 +18,6 @@ MOST_INSIDE: Final = 3
 def tuple_plan(args: Sequence[Any], bindings: Bindings, plan_of: Callable[[Any], Plan], start: int) -> Plan:
     """The plan of ``tuple[args]``.
 
-    Args:
-        args: the arguments, () for a bare `tuple`.
-        bindings: what type variables stand for.
-        plan_of: the plan of an element.
-        start: the first length of a tuple of any length.
-
     Raises:
         Unbuildable: an element can't be built.
     """

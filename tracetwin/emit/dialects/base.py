@@ -82,14 +82,7 @@ class Dialect(ABC):
     def table(
         self, name: str, fields: Sequence[str], rows: Sequence[Row], body: Sequence[str]
     ) -> Table | None:
-        """Return one test that does the same for each row of a table; None where a dialect has no tables.
-
-        Args:
-            name: the test.
-            fields: the names that stand for the values of a row.
-            rows: the rows.
-            body: the statements, as those of a test by itself.
-        """
+        """Return one test that does the same for each row of a table; None where a dialect has no tables."""
         return None
 
     @abstractmethod
@@ -98,13 +91,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
-        """Return the lines of an assertion.
-
-        Args:
-            check: what is asserted.
-            indent: the columns before its lines.
-            new_name: makes a local name that is like the one wanted.
-        """
+        """Return the lines of an assertion."""
 
     @abstractmethod
     def flat(self, check: Check) -> str:

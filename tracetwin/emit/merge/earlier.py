@@ -76,13 +76,7 @@ class EarlierFile:
 
 
 def read_earlier(text: str, module: str, style: str) -> EarlierFile:
-    """Return what a file holds; an empty one where new tests can't come into it.
-
-    Args:
-        text: the file, "" where there is none.
-        module: that of which new tests are.
-        style: their dialect.
-    """
+    """Return what a file holds; an empty one where new tests can't come into it."""
     if not text or not is_generated(text):
         return EarlierFile()
     try:

@@ -58,12 +58,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def entry_of(node: TestNode, lines: list[str]) -> LedgerEntry:
-    """Return the entry of a test.
-
-    Args:
-        node: its definition.
-        lines: those of the file.
-    """
+    """Return the entry of a test."""
     digest = hashlib.sha256()
     for word in (*comments_in(node, lines), *words_of([node.decorator_list, node.body])):
         digest.update(word.encode("utf-8", "surrogatepass") + b"\0")

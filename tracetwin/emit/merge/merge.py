@@ -44,25 +44,14 @@ class Changes:
 
 
 def merged(earlier: EarlierFile, changes: Changes) -> str:
-    """Return the text of a file with other tests in it.
-
-    Args:
-        earlier: the file.
-        changes: what is new, and what goes.
-    """
+    """Return the text of a file with other tests in it."""
     if not changes.page and not changes.replaced:
         return earlier.text
     return _Merger(earlier, changes).text()
 
 
 def without_import(text: str, module: str, name: str) -> str:
-    """Return a file that does not import a name by `from module import name`.
-
-    Args:
-        text: the file.
-        module: where the name was.
-        name: the name there.
-    """
+    """Return a file that does not import a name by `from module import name`."""
     lines = lines_of(text)
     for node in reversed(imports_of(ast.parse(text))):
         if not isinstance(node, ast.ImportFrom) or node.module != module:
@@ -239,12 +228,7 @@ def helpers_of(tree: ast.Module) -> list[Definition]:
 
 
 def with_helpers_of(text: str, page: str) -> str:
-    """Return new tests that use the helpers of a file wherever theirs say the same.
-
-    Args:
-        text: the file.
-        page: the new tests, with their helpers.
-    """
+    """Return new tests that use the helpers of a file wherever theirs say the same."""
     new = ast.parse(page)
     old = helpers_of(ast.parse(text))
     quoted = [node.value for node in ast.walk(new) if isinstance(node, ast.Constant)]

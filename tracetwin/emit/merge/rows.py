@@ -15,13 +15,7 @@ def rows_of(text: str) -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def row_names(test: str, labels: tuple[str, ...], count: int) -> list[str]:
-    """Return what the cases of a test are called, as pytest does it: ``test_price[no_customer]``.
-
-    Args:
-        test: its name.
-        labels: the names of its rows.
-        count: how many cases it has.
-    """
+    """Return what the cases of a test are called, as pytest does it: ``test_price[no_customer]``."""
     return [f"{test}[{label}]" for label in labels] if len(labels) == count else [test] * count
 
 

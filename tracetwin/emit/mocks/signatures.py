@@ -37,11 +37,7 @@ def signature_of(
 ) -> Signature:
     """Return the signature of a member.
 
-    Args:
-        known: what the interface says of it, None where there is none.
-        used: its calls, None where there are none.
-        space: where names come from.
-        members: those of the class that it stands in, which hide what has the same name.
+    `members` are those of its class, which hide what has the same name.
     """
     rows = _of_calls(used.calls if used else ()) if known is None else known.parameters
     returns = "" if known is None else spelled(known.returns, space, members)

@@ -326,13 +326,7 @@ class Constructor:
         self._statements: list[str] = []
 
     def given(self, wanted: str, recipe: Recipe, taken: Sequence[str]) -> str:
-        """The expression of an object that the class is given, which may be used in several places.
-
-        Args:
-            wanted: what it may be called.
-            recipe: of the object.
-            taken: names that members have.
-        """
+        """The expression of an object that the class is given, which may be used in several places."""
         for part in self.parts:
             if part.recipe == recipe and not part.annotation:
                 return f"self.{part.name}"
@@ -359,9 +353,7 @@ class Constructor:
     def lines(self, *, always: bool, first: LaidOut | None = None) -> list[str]:
         """The whole function; nothing where it would do nothing.
 
-        Args:
-            always: whether it stands in the way of one that must not run.
-            first: a statement to begin with.
+        `always`: it stands in the way of one that must not run.
         """
         if self.is_empty and not always:
             return []

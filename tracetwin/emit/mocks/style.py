@@ -19,10 +19,7 @@ _UNSAYABLE: Final = frozenset(
 def is_class(recipe: MockRecipe, mocked: Mocked, wanted: MockStyle) -> bool:
     """Return whether a mock is written as a class; else it is an autospec.
 
-    Args:
-        recipe: that of the mock.
-        mocked: the mocks of the case.
-        wanted: what the user wants; what an autospec can't say is written as a class whatever that is.
+    An autospec that can't say what is needed is written as a class whatever is wanted.
     """
     if recipe.is_function:
         return False

@@ -193,12 +193,7 @@ class Autospec:
         return self.writer.name("unittest.mock", name)
 
     def answering(self, place: str, name: str) -> list[Statement]:
-        """The statements that say what a member answers; none where nobody asks.
-
-        Args:
-            place: the expression of the member.
-            name: the member.
-        """
+        """The statements that say what a member answers; none where nobody asks."""
         member = self.recipe.members[name]
         if member.kind in ("attribute", "property"):
             value = member.value

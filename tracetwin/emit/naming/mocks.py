@@ -44,12 +44,7 @@ def mock_words(
 ) -> Said:
     """Return what can be said of a mock, with ranks: lower says more to a reader.
 
-    Args:
-        recipe: that of the mock.
-        words: what can be said of a value.
-        snake: a name in small letters.
-        name: the parameter that the mock is for, which says who raises where only one member is called.
-        depth: the mocks around it.
+    `name` is the parameter that the mock is for, `depth` the mocks around it.
     """
     alone = sum(bool(member.calls) for member in recipe.members.values()) == 1
     found: Said = [(1, f"{name}_is_{snake(base)}") for _, base in recipe.bases[1:] if name]

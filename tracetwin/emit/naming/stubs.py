@@ -42,13 +42,7 @@ def stub_names(recipe: MockRecipe) -> list[str]:
 
 
 def general_names(recipe: MockRecipe, plain: str, given: Sequence[str]) -> list[str]:
-    """Names for a class whose instances are given answers: `StubBus`, `BusWithPoll`.
-
-    Args:
-        recipe: that of a mock.
-        plain: the plainest name.
-        given: what its constructor takes.
-    """
+    """Names for a class whose instances are given answers: `StubBus`, `BusWithPoll`."""
     name = _owner(recipe)
     owner = f"Stub{name}" if name.startswith("Test") else name
     longer = f"{owner}With{'And'.join(map(camel, given))}"

@@ -70,12 +70,7 @@ class Subject:
 
 
 def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[str]:
-    """A unique name for each test of one class, in their order.
-
-    Args:
-        subjects: the tests.
-        others: names that the class has already.
-    """
+    """A unique name for each test of one class, in their order."""
     telling = {subject.function for subject in subjects if _tells(subject.ending)}
     subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
     wanted = []
@@ -93,12 +88,7 @@ def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[st
 
 
 def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) -> list[Subject]:
-    """The subjects with the class that a method belongs to in the words for the function.
-
-    Args:
-        subjects: those of one file, in which tests of several classes are not kept apart otherwise.
-        groups: for each the function or class that it is about, and which of both that is.
-    """
+    """The subjects with the class that a method belongs to in the words for the function."""
     return [
         replace(one, function=f"{snake(group.rpartition('.')[2])}_{one.function}")
         if kind == "class" and snake(group.rpartition(".")[2]) not in ("", one.function)

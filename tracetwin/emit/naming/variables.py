@@ -27,13 +27,7 @@ VERBS = {
 
 
 def wanted_names(case: Case, briefs: Sequence[Snapshot], coverable: Coverable) -> dict[str, list[str]]:
-    """For each name that steps bind, what a person would call the value: the best first.
-
-    Args:
-        case: the steps.
-        briefs: what is known of the results of all steps but the last, as far as it is known.
-        coverable: the target file's functions.
-    """
+    """For each name that steps bind, what a person would call the value: the best first."""
     steps = case.steps
     counts: dict[str, int] = {}
     found: dict[str, list[str]] = {}

@@ -82,13 +82,7 @@ class StepWriter:
         return operators.statement(self.scribe.variable(step.place), step.name, args, result)
 
     def operation(self, step: Step, args: list[LaidOut], ending: operators.Ending) -> LaidOut | None:
-        """The call of an operator's method as that operator.
-
-        Args:
-            step: the call.
-            args: its arguments.
-            ending: how it ended.
-        """
+        """The call of an operator's method as that operator."""
         if step.act is not Act.METHOD or step.kwargs:
             return None
         recipes = [self._as_made(recipe) for recipe in step.args]

@@ -160,14 +160,7 @@ class Patches:
 def restoring(
     leaks: Sequence[Leak], writer: Writer, space: Namespace, indent: int
 ) -> list[str]:
-    """Return the decorators of a test that changes the state of its module, which put it back.
-
-    Args:
-        leaks: what it changes, as `tracetwin.replay.observe.leaks` found it.
-        writer: writes the values that were there before.
-        space: where names come from.
-        indent: columns before the lines.
-    """
+    """Return the decorators of a test that changes the state of its module, which put it back."""
     lines: list[str] = []
     for leak in leaks:
         patch = space.name("unittest.mock", "patch")

@@ -234,13 +234,7 @@ Block = Once | Loop | RepeatedStep | EnteredContext | Leave
 
 
 def arrange(steps: Sequence[Step], briefs: Sequence[Snapshot], opened: int | None = None) -> list[Block]:
-    """The blocks that do the steps in their order.
-
-    Args:
-        opened: the step that enters a context that the call leaves.
-        steps: all steps of a case; the last one is the call and no part of the blocks.
-        briefs: what is known of the results of the others, as far as it is known.
-    """
+    """The blocks that do the steps in their order."""
     count = len(steps) - 1
     ends = _contexts(steps[:count]) | ({} if opened is None else {opened: -1})
     needed = [_is_needed(steps, i) for i in range(count)]

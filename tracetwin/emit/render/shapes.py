@@ -69,13 +69,7 @@ def parameters_of(coverable: Coverable) -> Parameters:
 
 
 def shape_of(lines: Sequence[str], parameters: Parameters, imported: Collection[str]) -> Shape | None:
-    """Return the shape of a test; None where it does more than call something and look at what comes out.
-
-    Args:
-        lines: the statements of the test, indented.
-        parameters: those of what it calls.
-        imported: the names that its file imports.
-    """
+    """Return the shape of a test; None where it does more than call something and look at what comes out."""
     statements = ast.parse("\n".join([_HEAD.rstrip(), *lines])).body[0].body  # type: ignore[attr-defined]
     reader = _Reader(lines, parameters, frozenset(imported))
     for node in statements:

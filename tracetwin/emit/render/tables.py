@@ -81,12 +81,7 @@ class Tables:
     _taken: set[str] = field(default_factory=set)
 
     def entries(self, drafts: Sequence[Draft], taken: Iterable[str]) -> list[Entry]:
-        """Return the tests in their order, each table in the place of the first test in it.
-
-        Args:
-            drafts: the tests.
-            taken: names of tests that are there already.
-        """
+        """Return the tests in their order, each table in the place of the first test in it."""
         self._taken = {*taken, *(draft.name for draft in drafts)}
         tables: dict[int, Entry] = {}
         rows: set[int] = set()
@@ -168,12 +163,7 @@ class Tables:
 
 
 def single(draft: Draft, dialect: Dialect) -> Entry:
-    """Return a test by itself.
-
-    Args:
-        draft: the test.
-        dialect: writes its head.
-    """
+    """Return a test by itself."""
     head = (*draft.decorators, dialect.test_line(draft.name))
     return Entry(draft.name, (*head, *draft.lines), len(head), (draft,))
 
@@ -186,11 +176,7 @@ def _in_order(holes: Sequence[Hole], names: Sequence[str]) -> list[str]:
 
 
 def named(names: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what tests have in common in their names, and what each has besides; "" where that is nothing.
-
-    Args:
-        names: those of the tests.
-    """
+    """Return what tests have in common in their names, and what each has besides, "" for nothing."""
     words = [name.split("_") for name in names]
     common = [some[0] for some in takewhile(lambda some: len(set(some)) == 1, zip(*words, strict=False))]
     common = common[: min(map(len, words)) - 1]

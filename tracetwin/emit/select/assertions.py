@@ -39,13 +39,7 @@ def has_choice(test: RenderedTest, seen: Exhibit) -> bool:
 
 
 def needless(test: RenderedTest, verdict: TestVerdict, seen: Exhibit) -> frozenset[Mark]:
-    """Return the assertions of a test without which it notices the same mutants; none where that is unknown.
-
-    Args:
-        test: as it is written with all of them.
-        verdict: what it notices; assertions by their places among those of the test.
-        seen: what it is made of.
-    """
+    """Return the assertions of a test without which it notices the same mutants; none where unknown."""
     if not (verdict.fits and verdict.complete):
         return frozenset()
     marks = _marks(test)
@@ -89,13 +83,7 @@ def _fewest(failing: Iterable[Collection[int]], always: Collection[int], places:
 def sole_tests(
     text: str, style: str, tests: Iterable[RenderedTest]
 ) -> Iterator[tuple[RenderedTest, SoleTest]]:
-    """Yield some tests of a file as files of their own, in which each assertion may fail by itself.
-
-    Args:
-        text: the file.
-        style: its dialect.
-        tests: those wanted.
-    """
+    """Yield some tests of a file as files of their own, in which each assertion may fail by itself."""
     tree = ast.parse(text)
     nodes = {(owner, node.name): node for owner, node in tests_of(tree)}
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -155,13 +143,7 @@ def _deeper(node: ast.stmt, numbers: Mapping[int, int]) -> ast.stmt:
 
 
 def spare(choice: Choice, text: str, tests: Sequence[tuple[int, RenderedTest]]) -> bool:
-    """Find out which assertions of some tests nobody needs; returns whether there are any.
-
-    Args:
-        choice: what the tests are made of; it takes note.
-        text: the file with the tests.
-        tests: each with the position of its case.
-    """
+    """Find out which assertions of some tests nobody needs; returns whether there are any."""
     places = {test: position for position, test in tests}
     asked = [
         test

@@ -57,12 +57,7 @@ class Candidate:
 
 
 def candidates(case: Case, fixed: Container[object] = ()) -> list[Candidate]:
-    """Return candidates in the order of how much they save, each once, and none like the case itself.
-
-    Args:
-        case: what something is to take the place of.
-        fixed: texts that are as plain as they can be.
-    """
+    """Return candidates in the order of how much they save, each once, and none like the case itself."""
     seen = {_mark(case.steps)}
     found: list[Candidate] = []
 

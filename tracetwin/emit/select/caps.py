@@ -39,15 +39,7 @@ def within_caps(
     criteria: Sequence[Criterion],
     first: Collection[int] = (),
 ) -> list[int]:
-    """Return the positions of the cases that are kept, in their order: those that show most of each function.
-
-    Args:
-        cases: chosen cases.
-        observations: what they did.
-        coverable: what there is to cover.
-        criteria: say what a suite has to keep.
-        first: the positions of cases that are kept whatever they show.
-    """
+    """Return the positions of the cases that are kept, in order: those that show most of each function."""
     by_target: dict[str, list[int]] = {}
     for position, case in enumerate(cases):
         if position not in first:

@@ -25,11 +25,6 @@ def changed_defaults(
     """Yield for each function whose default a call changes the plainest such case, with the reason in words.
 
     A change that neither the same call nor another one sees afterwards, as that of a cache, is none.
-
-    Args:
-        facts: the functions of the module.
-        cases: what exploring found.
-        attempt: runs cases on the original.
     """
     for function in facts.functions:
         if not function.changeable:

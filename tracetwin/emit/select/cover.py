@@ -24,12 +24,7 @@ Offers: TypeAlias = dict[int, set[Hashable]]
 
 
 def fewest(goals: Mapping[int, AbstractSet[Hashable]], preference: Mapping[int, Rank]) -> list[int]:
-    """Return the positions of the cases to keep.
-
-    Args:
-        goals: what each case reaches, by its position.
-        preference: less is better for a reader; no two are the same.
-    """
+    """Return the positions of the cases to keep."""
     offers: Offers = {position: set(reached) for position, reached in goals.items() if reached}
     chosen: list[int] = []
     while _reduced(offers, preference, chosen):

@@ -21,11 +21,6 @@ def improving_until(started: float, replayed: float, seconds: float) -> float:
     """Return until when chosen cases are made better: these are replayed again in the end, and then run.
 
     That is what late suites do without first: nothing is made better where replaying took all the time.
-
-    Args:
-        started: when the suite was begun.
-        replayed: when all cases had been replayed once.
-        seconds: how long all of it may take, about.
     """
     taken = replayed - started
     if taken > max(seconds, 2 * LEAST_SECONDS):

@@ -171,8 +171,7 @@ class Killing:
     def fates(self, written: Sequence[Case]) -> list[tuple[Mutant, MutantFate]]:
         """Return all mutants with what became of them.
 
-        Args:
-            written: the cases of the written tests; what others notice does not count.
+        What tests that were not written notice does not count.
         """
         verdicts = [self._of(case) for case in written]
         killed, reached, tried = (
@@ -291,13 +290,7 @@ class _Search:
         reached: frozenset[int] | None = None,
         like: Observation | None = None,
     ) -> None:
-        """Try cases, until too many in a row show nothing.
-
-        Args:
-            cases: what to try.
-            reached: the mutants that are meant, None for all of them.
-            like: how a reader expects them to end.
-        """
+        """Try cases, until too many in a row show nothing."""
         fruitless = 0
         for case in cases:
             wanted = self.alive if reached is None else self.alive & reached

@@ -65,10 +65,7 @@ class LikelyValues:
     def of(self, name: str, value: ScalarValue, number: int) -> Iterator[ScalarValue]:
         """Give values that might stand in the place of one, the most telling first.
 
-        Args:
-            name: the parameter.
-            value: what it is to take the place of.
-            number: how many values of a test were made before: equal parameters get different ones.
+        Equal parameters of a test get different ones by the number of values that were made before.
         """
         words = [word for word in re.split(r"[^a-z0-9]+", _spaced(name)) if word]
         if type(value) is int:

@@ -28,12 +28,6 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
     """Return why a case is a misuse, "" where it is none.
 
     The interpreter refuses a value, in code that says nothing of such an error, where types were guessed.
-
-    Args:
-        case: the case.
-        seen: how it ends.
-        speaking: what the module says itself.
-        typed: qualified names of all that is known to be typed, wherever that stands; None: not known.
     """
     raised = seen.raised
     if raised is None or raised.module != "builtins" or raised.qualname not in CLUMSY:

@@ -45,10 +45,6 @@ def trimmed(case: Case, seen: Observation) -> Case:
     """Return the case with mocks that answer what they were asked when it was replayed; it runs as before.
 
     A case may come from another one that went further.
-
-    Args:
-        case: the case.
-        seen: what it did.
     """
     if not seen.outcome.is_answer or seen.reads is None:
         return case

@@ -66,16 +66,7 @@ def enliven(
     until: float,
     criteria: Sequence[Criterion],
 ) -> list[Seen]:
-    """Return each case with its observation, with telling values where there are any.
-
-    Args:
-        chosen: cases that together make a suite, and what was seen of them.
-        run: replays cases on the original.
-        coverable: what there is to cover.
-        settled: positions of cases that stay as they are.
-        until: a time of `time.monotonic` from which on nothing more is tried.
-        criteria: say what a case has to keep.
-    """
+    """Return each case with its observation, with telling values where there are any."""
     likely = LikelyValues()
     telling = {case.target for case, seen in chosen if _tells(seen.value)}
     now = list(chosen)
@@ -150,12 +141,7 @@ def _named(name: str, recipe: Recipe, coverable: Coverable) -> Iterator[tuple[st
 
 
 def is_dull(leaf: Leaf, refusals: frozenset[str] = frozenset()) -> bool:
-    """Return whether a value hides what is done with it, or makes no sense.
-
-    Args:
-        leaf: the value.
-        refusals: texts of the module's own error messages.
-    """
+    """Return whether a value hides what is done with it, or makes no sense."""
     part = leaf.part
     if isinstance(part, Series):
         return len(part.items) <= 1 and part.kind.value in ("list", "tuple") and _is_plain(part)

@@ -40,12 +40,7 @@ def select(
 
     What has to be kept is for the criteria to say. Cases that neither returned nor raised are not chosen.
 
-    Args:
-        cases: all there are.
-        observations: what they did.
-        coverable: what there is to cover.
-        criteria: say what has to be kept.
-        first: the positions of cases that are chosen whatever they reach; others are for what these don't.
+    Cases at the positions `first` are chosen whatever they reach.
     """
     goals = {
         position: goals_of(case, seen, coverable, criteria)
@@ -65,14 +60,7 @@ def goals_of(
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
 ) -> set[Any]:
-    """Return what a case reaches that a suite has to keep, and that may be reached by no other.
-
-    Args:
-        case: the case; its ``shows`` are what its author saw beyond lines and branches.
-        seen: what it did.
-        coverable: what there is to cover.
-        criteria: say what counts.
-    """
+    """Return what a case reaches that a suite has to keep, and that may be reached by no other."""
     reached, met = _reached(case, seen, coverable), coverable.met
     return {
         goal

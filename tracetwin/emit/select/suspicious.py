@@ -72,13 +72,7 @@ class Suspicions:
         return [at for at, case in enumerate(cases) if key_of(case) in self.told]
 
     def of(self, case: Case, seen: Observation, coverable: Coverable) -> Suspicion | None:
-        """Return why a test of a case pins what looks like a fault, None where it does not.
-
-        Args:
-            case: the case.
-            seen: how it ends.
-            coverable: the functions of the module.
-        """
+        """Return why a test of a case pins what looks like a fault, None where it does not."""
         function = coverable.function(case.target)
         if (known := self.told.get(key_of(case))) is not None or function is None:
             return known
@@ -89,12 +83,7 @@ class Suspicions:
         return None
 
     def listed(self, written: Iterable[tuple[str, Case, Observation]], coverable: Coverable) -> list[Suspect]:
-        """Return the tests that pin what looks like a fault, those first that are most likely to be one.
-
-        Args:
-            written: name, case and observation of each test.
-            coverable: the functions of the module.
-        """
+        """Return the tests that pin what looks like a fault, those first that are most likely to be one."""
         found: list[tuple[int, int, Suspect]] = []
         for test, case, seen in written:
             if (odd := self.of(case, seen, coverable)) is not None:
@@ -117,14 +106,7 @@ def suspicions(
     cases: Sequence[Case],
     attempt: Callable[[Sequence[Case]], list[Observation]],
 ) -> tuple[Suspicions, list[Case]]:
-    """Return what is known to look like a fault before cases are chosen, and the cases that show it.
-
-    Args:
-        module: its name.
-        facts: its functions; None where it has no source.
-        cases: what exploring found.
-        attempt: runs cases on the original.
-    """
+    """Return what is known to look like a fault before cases are chosen, and the cases that show it."""
     if facts is None:
         return Suspicions(), []
     targets = {case.target for case in cases}

@@ -63,14 +63,7 @@ class ToldExample:
 def contradicted(
     module: str, facts: Coverable, targets: set[str], attempt: Callable[[Sequence[Case]], list[Observation]]
 ) -> Iterator[tuple[Case, str]]:
-    """Yield the cases of examples that do not hold, each with the reason in words.
-
-    Args:
-        module: its name.
-        facts: its functions with their docstrings.
-        targets: the functions that tests are made for.
-        attempt: runs cases on the original.
-    """
+    """Yield the cases of examples that do not hold, each with the reason in words."""
     told = [one for one in told_examples(module, facts) if one.alone.target in targets][:MOST]
     seen = attempt([case for one in told for case in (one.whole, one.alone)]) if told else []
     for one, whole, alone in zip(told, seen[::2], seen[1::2], strict=True):
@@ -94,12 +87,7 @@ def told_examples(module: str, facts: Coverable) -> Iterator[ToldExample]:
 
 
 def holds(told: ToldExample, seen: Observation) -> bool:
-    """Return whether an example is true, or can't be judged.
-
-    Args:
-        told: the example.
-        seen: what its case did.
-    """
+    """Return whether an example is true, or can't be judged."""
     if not seen.outcome.is_answer or seen.stdout is None:
         return True
     if seen.outcome is Outcome.RAISED:

@@ -180,12 +180,7 @@ def variants(case: Case, constants: TextConstants, most: int) -> Iterator[Case]:
 
 
 def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
-    """Give a case with the calls of another behind it: what it did to the receiver may show only there.
-
-    Args:
-        case: calls a method.
-        others: whose calls are to follow, the most telling first.
-    """
+    """Give a case with the calls of another behind it: what it did to the receiver may show only there."""
     if not has_receiver(case):
         return
     maker = case.steps[0]
@@ -200,12 +195,7 @@ def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
 
 
 def made_otherwise(case: Case, others: Sequence[Case]) -> Iterator[Case]:
-    """Give the call of a method on objects that others of the class make: a default hides what is in one.
-
-    Args:
-        case: calls a method.
-        others: whose first steps make objects, or are the constructor's own.
-    """
+    """Give the call of a method on objects that others of the class make: a default hides what is in one."""
     if not has_receiver(case):
         return
     maker, *later = case.steps

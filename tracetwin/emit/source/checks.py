@@ -83,10 +83,7 @@ class Checker:
 
         What lies deep ranks below what lies on top, and what is not there below what is.
 
-        Args:
-            actual: what is seen.
-            snap: what it looked like.
-            whole: whether the class of an object is worth an assertion beside its attributes.
+        `whole`: the class of an object is worth an assertion beside its attributes.
         """
         return self._ranked(actual, snap, 0, whole=whole)
 

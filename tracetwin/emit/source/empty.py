@@ -21,13 +21,7 @@ _COUNT: Final = {"list": 1, "dict": 2, "set": 1}
 
 
 def annotation(recipe: Recipe, wanted: str, space: Namespace) -> str:
-    """`: dict[str, int]`, or "" where nothing is needed, or the annotation says nothing that can be repeated.
-
-    Args:
-        recipe: that of the value.
-        wanted: the annotation of the parameter that it is for, as it is written.
-        space: where names come from.
-    """
+    """`: dict[str, int]`, or "" where nothing is needed, or nothing that can be repeated is known."""
     kind = _kind_of_empty(recipe)
     if kind not in _WIDER:
         return ""

@@ -52,10 +52,6 @@ _BUILTINS: Final = frozenset(dir(builtins))
 def check_test(lines: Sequence[str], known: Collection[str]) -> None:
     """See that a test is valid Python, and nothing but one test.
 
-    Args:
-        lines: the function with its decorators; a method is indented as in its class.
-        known: names that the file has.
-
     Raises:
         Unwritable: it is not.
     """
@@ -69,10 +65,6 @@ def check_test(lines: Sequence[str], known: Collection[str]) -> None:
 
 def check_definition(lines: Sequence[str], known: Collection[str]) -> None:
     """See that what stands above the tests is classes and functions, and does nothing by itself.
-
-    Args:
-        lines: the definition.
-        known: names that the file has.
 
     Raises:
         Unwritable: it is not.

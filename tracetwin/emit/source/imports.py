@@ -96,12 +96,7 @@ class Namespace:
     def join(
         self, members: Mapping[tuple[str, str], str], definitions: Mapping[str, tuple[str, ...]]
     ) -> None:
-        """Take in the names of a file that new tests will come into.
-
-        Args:
-            members: what it imports by name: module and name there, and the name here.
-            definitions: what it defines, as lines; what is wanted in the same words is there.
-        """
+        """Take in the names of a file that new tests will come into."""
         self.members.update(members)
         self.given.update(members.values(), definitions)
         self._present = definitions
@@ -133,12 +128,7 @@ class Namespace:
         return {*self.given, *(module.partition(".")[0] for module in self.modules), *self.reserved}
 
     def define(self, wanted: Sequence[str], write: Callable[[str], list[str]]) -> str:
-        """The name of a class or function of the file itself, which equal ones share.
-
-        Args:
-            wanted: what it may be called: the first that nothing else wants, else the first with a number.
-            write: its lines, given its name.
-        """
+        """The name of a class or function of the file itself, which equal ones share."""
         text = tuple(write("_"))
         if text in self._known:
             return self._known[text]
@@ -158,12 +148,7 @@ class Namespace:
         raise AssertionError("numbers don't end")
 
     def is_shared(self, literal: list[str], general: list[str]) -> bool:
-        """Return whether a first draft wanted a definition in several variants that `general` stands for.
-
-        Args:
-            literal: the variant.
-            general: what takes the place of all.
-        """
+        """Return whether a first draft wanted a definition in several variants that `general` stands for."""
         self._variants.setdefault(tuple(general), set()).add(tuple(literal))
         return tuple(general) in self._shared
 
@@ -191,12 +176,7 @@ class Namespace:
         return name
 
     def block(self, runner: str | None = None, *, first_party: bool = False) -> list[str]:
-        """The import statements, sorted as isort's rules want them.
-
-        Args:
-            runner: a module outside the standard library to import beside the target, as `pytest`.
-            first_party: whether a sorter knows the target as part of the project, apart from `runner`.
-        """
+        """The import statements, sorted as isort's rules want them."""
         plain = [f"import {name}" for name in sorted(self.modules, key=_module_key)]
         standard, froms = self._from_lines(standard=True), self._from_lines(standard=False)
         apart = [""] if first_party and runner and froms else []

@@ -99,16 +99,7 @@ def operation(
     ending: Ending,
     maker: tuple[str, str] | None = None,
 ) -> LaidOut | None:
-    """The expression that calls that method in the place of `receiver.method(operands)`, if there is one.
-
-    Args:
-        receiver: name of a variable.
-        method: the method.
-        operands: the arguments, all by position.
-        recipes: the arguments as recipes.
-        ending: how the call ended.
-        maker: module and name of the class whose call made the receiver, None where that is not known.
-    """
+    """The expression that calls that method in the place of `receiver.method(operands)`, if there is one."""
     value = ending.value
     if value == Reference("builtins", "NotImplemented"):
         return None
@@ -157,14 +148,7 @@ def _without_operands(receiver: str, method: str, ending: Ending) -> LaidOut | N
 def statement(
     receiver: str, method: str, operands: Sequence[LaidOut], result: Snapshot
 ) -> OperatorStatement | None:
-    """The statement that calls that method and throws its result away, if there is one.
-
-    Args:
-        receiver: name of a variable.
-        method: the method.
-        operands: the arguments, all by position.
-        result: what came back, `Itself` for the receiver.
-    """
+    """The statement that calls that method and throws its result away, if there is one."""
     if method in _IN_PLACE and len(operands) == 1 and isinstance(result, Itself):
         return OperatorStatement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
     if method == "__setitem__" and len(operands) == 2 and _key(operands[0]):

@@ -38,12 +38,7 @@ Tests = list[tuple[str, str]]
 
 
 def main(own: OwnModules, fd: int) -> None:
-    """Read one job; say of each test when it starts and how it ended.
-
-    Args:
-        own: our own modules.
-        fd: the connection to whoever started this.
-    """
+    """Read one job; say of each test when it starts and how it ended."""
     control = fork_server.out_of_the_way(fd)
     job = control.receive()
 

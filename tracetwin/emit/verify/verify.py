@@ -100,11 +100,6 @@ def blamed(page: Page, plan: TrialPlan, seen: TrialOutcome) -> Failures:
 
     A test that fails under all conditions is wrong, and its failure stays as it is. So does that of one that
     took too long: to see whether it does elsewhere takes too long as well.
-
-    Args:
-        page: the file.
-        plan: the run in which they failed.
-        seen: what was seen there.
     """
     tests = [test for test, failure in seen.failures.items() if failure.why != TOOK_TOO_LONG][:MOST]
     causes = _hindered(page, plan, seen, tests)

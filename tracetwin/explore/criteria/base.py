@@ -219,12 +219,7 @@ class Criterion(ABC):
 
     @abstractmethod
     def sides(self, site: Site, text: ModuleText) -> Sides:
-        """Return the sides of a condition that goals lie behind: the search wants them taken.
-
-        Args:
-            site: the condition or loop.
-            text: the source that it stands in.
-        """
+        """Return the sides of a condition that goals lie behind: the search wants them taken."""
 
     def hunt(self, shard: Shard) -> Hunt | None:
         """Return a search for goals that no side stands for; None where sides say it all."""

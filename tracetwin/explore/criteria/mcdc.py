@@ -88,13 +88,7 @@ class McdcCriterion(Criterion):
         return Goal(self.name, name, function, site.line, fate, why, details)
 
     def shows(self, decision: ast.expr | None, pair: tuple[str, str], place: int) -> bool:
-        """Return whether two evaluations show that the operand at a place decides alone.
-
-        Args:
-            decision: the condition, None where it is not known.
-            pair: the outcomes of its operands in both: 1, 0, and - for those that were not asked.
-            place: of the operand.
-        """
+        """Return whether two evaluations show that the operand at a place decides alone."""
         if decision is None or len(pair[0]) > MOST_OPERANDS:
             return shows_alone(*pair, place)
         return (
@@ -171,13 +165,7 @@ def outcome_of(test: ast.expr, outcomes: str) -> bool:
 
 
 def shows_alone(first: str, second: str, place: int) -> bool:
-    """Return whether two evaluations differ in nothing but the operand at a place, as far as was asked.
-
-    Args:
-        first: the outcomes of the operands in one: 1, 0, and - for those that were not asked.
-        second: the same of the other.
-        place: of the operand.
-    """
+    """Return whether two evaluations differ in nothing but the operand at a place, as far as was asked."""
     if {first[place], second[place]} != {"0", "1"}:
         return False
     others = (pair for at, pair in enumerate(zip(first, second, strict=True)) if at != place)

@@ -55,12 +55,8 @@ def compared(step: PathStep) -> Node | None:
 def beyond(node: Node, distance: int, *, floats: bool = True) -> tuple[Node, Node] | None:
     """Return what is equal where the operands of a comparison are some steps apart; None for no such step.
 
-    A step is 1 between ints, and the next float where one operand is a float that stands in the code.
-
-    Args:
-        node: the comparison.
-        distance: how many steps the left operand is above the right one: -1, 0 or 1.
-        floats: whether there are steps between floats.
+    The left operand is -1, 0 or 1 steps above the right one. A step is 1 between ints, and the next float
+    where one operand is a float that stands in the code.
     """
     left, right = node.args
     if not distance:

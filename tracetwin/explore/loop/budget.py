@@ -46,11 +46,7 @@ class Budget:
         return Budget(runs, self.deadline, self, self.late)
 
     def hurried(self, share: float) -> Budget:
-        """A budget of this one that ends when a share of its time is over.
-
-        Args:
-            share: from 0 to 1.
-        """
+        """A budget of this one that ends when a share of its time is over."""
         now = time.monotonic()
         return Budget(None, now + share * max(0.0, self.deadline - now), self, self.late)
 

@@ -61,13 +61,7 @@ class Findings:
         return len(results) == 1 and results <= {"True", "False"}
 
     def is_new(self, run: Run, covered: set[int], *, paths: bool = False) -> bool:
-        """Return whether a run passes a side, takes a decision or ends in a way that none did before.
-
-        Args:
-            run: the run.
-            covered: the sides that were passed.
-            paths: see `is_another`.
-        """
+        """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
         new = (
             run.ending not in self._endings
             or not run.outcomes <= covered
@@ -90,12 +84,7 @@ class Findings:
             self.inputs.append(arguments)
 
     def is_another(self, run: Run, *, paths: bool = False) -> bool:
-        """Return whether it is one of the first to combine what is known in its way.
-
-        Args:
-            run: the run.
-            paths: whether each path is one of its own.
-        """
+        """Return whether it is one of the first to combine what is known in its way."""
         signature = path_of(run) if paths else _signature(run)
         if signature in self._signatures:
             return False

@@ -102,8 +102,7 @@ class Frontier:
     def pop(self, *, late: bool = False) -> tuple[int, Flip] | None:
         """The best open side and its tier, or None.
 
-        Args:
-            late: only those decided in the call itself, once some run came to it.
+        `late`: only those decided in the call itself, once some run came to it.
         """
         best: Side | None = None
         best_rank: tuple[int, ...] = ()

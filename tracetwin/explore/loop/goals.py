@@ -75,20 +75,13 @@ class Goals:
     def is_misuse(self, kind: str, line: int) -> bool:
         """Return whether an exception only shows that a guess at a type was wrong.
 
-        Args:
-            kind: the name of its class.
-            line: where in the module it was raised, 0 where that is elsewhere.
+        `line` is 0 where it was raised elsewhere.
         """
         speaking = self._speaking
         return speaking is not None and kind in CLUMSY and not speaking.expects(kind, line, self._target)
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
-        """Take in the sides that a run passed.
-
-        Args:
-            outcomes: all of them.
-            latest: those passed in the invokable's own call, all where nothing is given.
-        """
+        """Take in the sides that a run passed; `latest` are those of the invokable's own call."""
         for side in outcomes if latest is None else latest:
             site = side >> 1
             if site in self._helpers and site not in self._entered:
@@ -145,11 +138,6 @@ class GoalLedger:
     """Book of attempts by (site, outcome)."""
 
     def __init__(self, operands: Mapping[int, Sequence[int]]) -> None:
-        """Begin an empty book.
-
-        Args:
-            operands: see `Goals`: a condition of several operands is decided by theirs.
-        """
         self._attempts: dict[tuple[int, int], SideAttempts] = defaultdict(SideAttempts)
         self._symbolic: set[int] = set()
         self._operands = operands

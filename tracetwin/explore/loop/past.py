@@ -116,12 +116,6 @@ class Past:
     """
 
     def __init__(self, journal: Journal, *, lost: bool = False) -> None:
-        """Read it.
-
-        Args:
-            journal: the file.
-            lost: the explorer that wrote it died: the question under way hung.
-        """
         self.tasks: list[PastTask] = []
         self.hung: dict[bytes, float] = {}
         self.segment = 0

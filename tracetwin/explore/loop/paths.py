@@ -44,10 +44,7 @@ def shape_of(
 ) -> frozenset[tuple[str, object]]:
     """Which way each choice and length of an input is taken, as far as it is not the first.
 
-    Args:
-        run: the run that drew them.
-        values: the input.
-        changed: a choice that the run took otherwise: what was drawn for its way is not drawn any more.
+    `changed` is a choice that the run took otherwise: what was drawn for its way is not drawn any more.
     """
     part = "" if changed is None else changed.rstrip("@?#")
     below = tuple(part + sign for sign in ".~|[") if part else ()
@@ -64,11 +61,7 @@ def chosen_otherwise(run: Run, first: int, new: AbstractSet[int], shapes: Shapes
     Each shape is tried once, but again where the choice came after a side that no run had passed before:
     there it may lead elsewhere.
 
-    Args:
-        run: the first run that passed the new sides.
-        first: where the part of its path begins of which conditions are turned round.
-        new: these sides.
-        shapes: of all runs so far; those that are to come are put in.
+    `first` is where the part of its path begins of which conditions are turned round, for the sides `new`.
     """
     reached = min((run.marks[side] for side in new if side in run.marks), default=len(run.path))
     places = [index for index, step in enumerate(run.path) if index >= first and choice(step)]
@@ -107,10 +100,6 @@ def shortly_before(run: Run, wanted: AbstractSet[int]) -> dict[int, int]:
     """Return places in a path shortly before a wanted side was missed by a condition on plain values.
 
     These may have been decided right there: in a comparison of two objects, say.
-
-    Args:
-        run: a run.
-        wanted: sides that no run has passed yet.
     """
     missed = [(place, side ^ 1) for side, place in run.marks.items() if side ^ 1 in wanted]
     symbolic = {step.site for step in run.path} if missed else set()

@@ -66,10 +66,7 @@ class Postponed:
     ) -> tuple[Flip, int, str] | None:
         """The next question, its level, and why it was given up; None where none is due.
 
-        Args:
-            now: attempts up to now.
-            wanted: whether a side leads to what is missing and is worth a question of a level.
-            idle: whether nothing else is left to do: then all are due, also those that lead to nothing new.
+        `idle`: nothing else is left to do, so that all are due.
         """
         best: _Waiting | None = None
         for each in self._waiting:

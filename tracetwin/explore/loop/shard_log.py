@@ -63,13 +63,6 @@ class ShardLog:
     """
 
     def __init__(self, path: Path, *, lost: bool = False, live: Callable[[], None] = lambda: None) -> None:
-        """Open a journal.
-
-        Args:
-            path: the file.
-            lost: the explorer that wrote it died.
-            live: called where the past of a task ends.
-        """
         self.regained = 0.0
         self.interrupted = False
         self._journal = Journal(path)

@@ -72,12 +72,7 @@ def path_of(run: Run, function: str = "") -> str:
 
 
 def vectors_of(run: Run, operands: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Give how each condition was decided by its operands: 1, 0, and - for those that nobody asked.
-
-    Args:
-        run: the run.
-        operands: the sites of the operands of each condition.
-    """
+    """Give how each condition was decided by its operands: 1, 0, and - for those that nobody asked."""
     owner = {operand: site for site, some in operands.items() for operand in some}
     seen: dict[int, int] = {}
     last = 0

@@ -20,12 +20,7 @@ ATTEMPTS = 40
 
 
 def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
-    """A run with simpler values that passes the same sides and ends the same way.
-
-    Args:
-        run: what to start from.
-        execute: runs an input; None when the budget is spent.
-    """
+    """A run with simpler values that passes the same sides and ends the same way."""
     attempts = Attempts(ATTEMPTS)
     for name in sorted(run.variables, key=lambda name: (name not in run.structural, name)):
         while name in run.variables:
@@ -59,10 +54,6 @@ def enlivened(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
 
     Zeros and empty texts hide faults: adding nothing looks like not adding. So 1, 2, 3 and "a" replace them
     wherever the input still passes the same sides and ends the same way.
-
-    Args:
-        run: what to start from.
-        execute: runs an input; None when the budget is spent.
     """
     empty = [name for name, value in run.values.items() if not value and _can_be_lively(name, run)]
     empty.sort(key=lambda name: isinstance(run.values[name], (str, bytes)))  # numbers matter more

@@ -35,12 +35,7 @@ def shard_members(invokable: Invokable, everything: Iterable[Invokable]) -> tupl
 
 
 def shard_of(invokable: Invokable, part: int = 0) -> str:
-    """Return the name of an invokable's shard: those that work on the same state are explored in one process.
-
-    Args:
-        invokable: one of them.
-        part: where they are shared out among processes, which of their parts it is in.
-    """
+    """Return the name of an invokable's shard, or of a part of it: its functions share a process."""
     name = f"state of {_owner(invokable)}" if has_states(invokable) else invokable.qualname
     return f"{name}, part {part}" if part else name
 

@@ -16,13 +16,6 @@ class ClassFlow:
     """The data flow between the members of one class, or between the functions of a module."""
 
     def __init__(self, source: bytes | str, module: str, owner: str) -> None:
-        """Read the facts.
-
-        Args:
-            source: the original's text.
-            module: its name.
-            owner: the class; "" for the functions of the module.
-        """
         self._facts = facts_of(source, module)
         self._owner = owner
         self._relevant: dict[str, frozenset[str] | None] = {}

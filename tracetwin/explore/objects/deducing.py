@@ -42,18 +42,7 @@ class Deducing:
         longest: int,
         budget: Budget,
     ) -> None:
-        """Begin.
-
-        Args:
-            executor: runs methods on free receivers.
-            solver: solves for their paths, and for arguments.
-            member: what misses sides.
-            words: what sequences may consist of.
-            heaps: states that were really reached: they say what attributes hold.
-            module: the target's name.
-            longest: words in a sequence at most.
-            budget: pays for the runs.
-        """
+        """Begin."""
         self._member = member
         self._limits = SearchLimits(longest=longest, repetitions=longest, states=0, stop=budget.spent)
         self._searches: dict[int, list[SequenceSearch]] = {}
@@ -64,11 +53,7 @@ class Deducing:
             self._summaries = Summaries(executor, solver, member.qualname, words, shape, part)
 
     def proposals(self, states: int) -> Iterator[tuple[tuple[str, ...], Assignment]]:
-        """For missing sides, sequences and inputs that should take them; some may turn out wrong.
-
-        Args:
-            states: further conditions expanded for one way of the member.
-        """
+        """For missing sides, sequences and inputs that should take them; some may turn out wrong."""
         if self._summaries is None:
             return
         goals = self._member.goals

@@ -20,10 +20,7 @@ MOST_VALUES: Final = 12
 def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
     """Return a tree with its conditions in Python's words.
 
-    Args:
-        growth: how it grew.
-        cases: the runs of which tests may be made.
-        complete: whether nothing is left to try: then no side of it waits.
+    `complete`: nothing is left to try, so that no side of it waits.
     """
     growth.tested(cases)
     waiting = [] if complete else growth.open_sides()

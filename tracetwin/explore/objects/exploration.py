@@ -236,11 +236,7 @@ class Exploration:
                 self._explorers.append(explorer)
 
     def outcome(self, *, with_tree: bool = False) -> ExplorationOutcome:
-        """Return what was found up to now.
-
-        Args:
-            with_tree: whether people want to look at the constraint tree.
-        """
+        """Return what was found up to now."""
         first = self._explorers[0]
         wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._is_closed()

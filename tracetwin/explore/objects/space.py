@@ -99,17 +99,6 @@ class ObjectSpace:
         seed: int = 0,
         longest: int = LONGEST,
     ) -> None:
-        """Begin with no state.
-
-        Args:
-            executor: runs requests.
-            members: the members of the class.
-            facts: its data flow.
-            module: the target's name.
-            constants: for each word the values that occur in its code, by sort name.
-            seed: where pseudo-random choices start.
-            longest: calls of a sequence at most.
-        """
         self._executor = executor
         self.members = members
         self._facts = facts
@@ -137,12 +126,7 @@ class ObjectSpace:
         return not self._unfinished
 
     def search(self, search: MemberSearch, words: Sequence[str]) -> None:
-        """Look for states in which the member does what is missing, until the budget is spent.
-
-        Args:
-            search: the member, and what may be spent.
-            words: what may be called before it.
-        """
+        """Look for states in which the member does what is missing, until the budget is spent."""
         self._quiet = 0
         if not self._is_worth_it(search.member):
             return

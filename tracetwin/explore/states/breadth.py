@@ -157,12 +157,7 @@ class Breadth:
         )
 
     def explore(self, depth: int, budget: Budget) -> Iterator[IterationRow]:
-        """One row after each iteration, the constructor's first; it ends early where nothing is new.
-
-        Args:
-            depth: iterations.
-            budget: what may be spent.
-        """
+        """One row after each iteration, the constructor's first; it ends early where nothing is new."""
         frontier = [BreadthState((), {}, None)]
         for iteration in range(depth + 1):
             self.depth = iteration

@@ -55,10 +55,6 @@ class SymbolicState:
     def of(cls, run: Run, assumed: tuple[Node, ...] = ()) -> SymbolicState:
         """The state that a run ended in.
 
-        Args:
-            run: the run.
-            assumed: conditions that hold besides those of its path.
-
         Raises:
             ValueError: there is no picture of it.
         """

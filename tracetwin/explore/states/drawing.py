@@ -36,13 +36,7 @@ class Drawing(NamedTuple):
 
 
 def draw(heap: Heap, relevant: Collection[str] | None = None, ranking: Ranking = list) -> Drawing:
-    """Draw what can be reached from the receiver.
-
-    Args:
-        heap: the picture of a receiver.
-        relevant: the attributes of the receiver that matter, None for all of them.
-        ranking: see `Ranking`.
-    """
+    """Draw what can be reached from the receiver."""
     return _Pen(heap, ranking).draw(relevant)
 
 

@@ -81,12 +81,6 @@ class Expander:
         """The runs of all paths of the last word; of the constructor, where there is no word.
 
         Each comes with the picture of the receiver, where the call returned.
-
-        Args:
-            target: a method or property of the class, which says whose receiver it is.
-            prefix: the words; the last one is the call.
-            values: the input that leads to the state before the call.
-            budget: what may be spent.
         """
         return _Call(self, target, prefix, budget).runs(values)
 

@@ -132,14 +132,7 @@ def deduce(
     limits: SearchLimits | None = None,
     definition: Definition | None = None,
 ) -> Iterator[Deduced]:
-    """Sequences that lead to a condition, plainest first; the caller stops when one is confirmed.
-
-    Args:
-        summaries: what the words do.
-        conditions: what must hold when the target is called.
-        limits: how far to search.
-        definition: the definition of an attribute that must reach the target, if one must.
-    """
+    """Sequences that lead to a condition, plainest first; the caller stops when one is confirmed."""
     return iter(SequenceSearch(summaries, conditions, limits, definition))
 
 

@@ -28,15 +28,7 @@ LONGEST: Final = 12
 def forward_runs(
     executor: Executor, solver: Solver, words: Sequence[str], targets: Sequence[str], budget: Budget
 ) -> Iterator[Run]:
-    """Runs of sequences, breadth first; the caller stops when it has seen enough.
-
-    Args:
-        executor: runs requests.
-        solver: finds other paths of single calls.
-        words: what sequences consist of.
-        targets: qualified names of the methods that may be called last.
-        budget: every run is taken from a part of it.
-    """
+    """Runs of sequences, breadth first; the caller stops when it has seen enough."""
     part = budget.part(MOST_RUNS)
 
     def paths(target: str, prefix: tuple[str, ...], values: Mapping[str, object], *, bare: bool) -> list[Run]:

@@ -201,10 +201,6 @@ class Reasoner:
 
         Conjuncts are taken in one after the other: each question of the solver has values at hand that meet
         the conjuncts before.
-
-        Args:
-            condition: the conjuncts.
-            hint: values to begin with.
         """
         known = self._answers.get(condition)
         if known is None:

@@ -185,14 +185,7 @@ class PairSearch:
         executor: Executor,
         budget: Budget,
     ) -> None:
-        """Begin with the fates that the text alone decides.
-
-        Args:
-            pairs: of one class.
-            summaries: by the qualified name of each method that may be called last.
-            executor: runs what is deduced.
-            budget: a run is taken for each.
-        """
+        """Begin with the fates that the text alone decides."""
         self._pairs = tuple(pairs)
         self._summaries = summaries
         self._executor = executor
@@ -221,10 +214,7 @@ class PairSearch:
     ) -> Iterator[Run]:
         """Deduce sequences for pairs that are not covered; gives the runs that cover one.
 
-        Args:
-            effort: for each pair.
-            only: the numbers of the pairs that are wanted; without it, all.
-            again: look for a sequence of their own for covered ones too.
+        `again`: covered ones get a sequence of their own, too.
         """
         wanted = self.results if only is None else set(only)
         for number, result in self.results.items():

@@ -55,13 +55,7 @@ def all_paths(
 ) -> Paths:
     """Find the paths of a request, the ones with fewer turned conditions first.
 
-    Args:
-        executor: runs inputs.
-        solver: asked for inputs that go the other way.
-        request: what to run; its assignment is the first input.
-        budget: one execution is taken for each run.
-        most: how many paths are wanted.
-        steady: variables that keep their value.
+    Variables in `steady` keep their value.
     """
     return _Search(executor, solver, budget, most, steady).search(request)
 

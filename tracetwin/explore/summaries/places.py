@@ -111,14 +111,7 @@ def variables_of(shape: Shape, name: str = "self") -> Iterator[Node]:
 
 
 def is_unchanged(attribute: str, heap: Heap, shape: Shape, drawn_values: Mapping[str, object]) -> bool:
-    """Return whether an attribute of the receiver holds after a call what a free receiver held there before.
-
-    Args:
-        attribute: its name.
-        heap: the state afterwards.
-        shape: of the free receiver.
-        drawn_values: its variables' values: of choices, which alternative it was.
-    """
+    """Return whether an attribute of the receiver holds after a call what a free one held before."""
     inside, shapes = dict(heap[0][2]), dict(shape[2])
     if attribute not in inside or attribute not in shapes or shapes[attribute] == ("kept",):
         return False

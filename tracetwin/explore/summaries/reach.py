@@ -24,16 +24,7 @@ def reached(
     budget: Budget,
     fixed: Mapping[str, object] | None = None,
 ) -> list[Heap]:
-    """The states after the receiver's making, after each word, and after some pairs of words.
-
-    Args:
-        executor: runs requests.
-        solver: finds other paths of single words.
-        target: whose receiver it is.
-        words: what may be done to it.
-        budget: every run is taken from it.
-        fixed: values for the receiver's constructor.
-    """
+    """The states after the receiver's making, after each word, and after some pairs of words."""
     start = dict(fixed or {})
 
     def states(prefix: tuple[str, ...], assignment: Mapping[str, object], most: int) -> list[Run]:

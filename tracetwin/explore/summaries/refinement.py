@@ -31,15 +31,6 @@ def refined(
 
     A method that a short sequence does not get through, such as a login, shows on a free receiver what it
     leaves behind.
-
-    Args:
-        executor: runs requests.
-        solver: finds paths.
-        target: whose receiver it is.
-        words: what may be done to it.
-        heaps: states that were really reached.
-        module: the target's name.
-        budget: every run is taken from it.
     """
     seen = list(heaps)
     shape = shape_of(seen, module)

@@ -63,14 +63,7 @@ class _Effect:
 
 
 def repeated(path: MethodPath, times: str, wanted: frozenset[str], reasoner: Reasoner) -> Iterator[Repeated]:
-    """The ways to repeat a path that change one of the variables `wanted` each time.
-
-    Args:
-        path: the path, with its parameters as they are called in the condition to be.
-        times: a name for the number of repetitions.
-        wanted: names of attributes in what is to be reached.
-        reasoner: for the values that an added argument can have.
-    """
+    """The ways to repeat a path that change one of the variables `wanted` each time."""
     for settled in _settlements(path, wanted, reasoner):
         effect = _effect(path, settled, reasoner.canonical)
         if effect is not None and any(name in wanted for name in effect.steps):

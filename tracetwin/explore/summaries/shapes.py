@@ -63,9 +63,7 @@ class _Seen:
 def shape_of(heaps: Sequence[Heap], module: str) -> FreeShape | None:
     """The shape that covers all of some states; None where there is none, or the receiver has no attributes.
 
-    Args:
-        heaps: pictures of receivers; those of another class than the first are left out.
-        module: objects of classes of this module are looked into.
+    Objects of other modules' classes are not looked into.
     """
     mine = [heap for heap in heaps if heap and heap[0][0] == "object"]
     mine = [heap for heap in mine if heap[0][1] == mine[0][0][1]]

@@ -20,13 +20,7 @@ _CHANGEABLE: Final = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, a
 
 
 def pairs_of(source: bytes, module: str, name: str) -> list[AttributePair]:
-    """The pairs of the class called `name`, in the order of the table.
-
-    Args:
-        source: the text of its module.
-        module: the module's name.
-        name: the class.
-    """
+    """The pairs of the class called `name`, in the order of the table."""
     found = facts_of(source, module).pairs.get(name, ())
     tree = ast.parse(source)
     unseen, doubt = _class_level_lines(tree), outside_state(tree)

@@ -47,14 +47,6 @@ class Studies:
     """
 
     def __init__(self, module: str, executor: Executor, solver: Solver, budget: Budget) -> None:
-        """Begin.
-
-        Args:
-            module: dotted name of the twin: objects of its classes are looked into.
-            executor: see the class.
-            solver: see the class.
-            budget: see the class.
-        """
         self._module = module
         self.executor = executor
         self.solver = solver

@@ -263,12 +263,7 @@ def preconditions(path: Iterable[PathStep]) -> list[Node]:
 
 
 def conditions_of_side(run: Run, side: int) -> list[Node] | None:
-    """Return the conditions under which a run's path takes a side, None where it does not take it.
-
-    Args:
-        run: of the target on a free receiver.
-        side: ``site * 2 + outcome``.
-    """
+    """Return the conditions under which a run's path takes a side, None where it does not take it."""
     if side not in run.outcomes:
         return None
     own = run.first(lambda step: step.site * 2 + step.outcome == side and step.kind != Kind.HINT)

@@ -32,12 +32,7 @@ _OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
 
 
 def condition_text(nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] | None = None) -> str:
-    """A conjunction in Python's words, "True" where it is empty.
-
-    Args:
-        nodes: the conjuncts.
-        kinds: for the choice variable of an attribute (``self.head?``), what each number stands for.
-    """
+    """A conjunction in Python's words, "True" where it is empty."""
     parts = [_conjunct(node, kinds or {}) for node in nodes]
     shown = list(dict.fromkeys(part for part in parts if part))
     return " and ".join(shown) or "True"

@@ -75,9 +75,7 @@ _CHANGES: Final = (
 def act_of(event: str) -> str:
     """The act that was tried, as the end of "3 functions tried to ...".
 
-    Args:
-        event: the name of an audit event, or ``module.function`` of what reports to none; ``open.read`` is an
-            `open` for reading.
+    The event is an audit event's name, ``module.function`` of what reports to none, or ``open.read``.
     """
     if event in _ACTS:
         return _ACTS[event]

@@ -113,11 +113,7 @@ class AuditGuard:
         }
 
     def install(self, imported: Callable[[str], object] = str) -> None:
-        """Begin; there is no way back.
-
-        Args:
-            imported: is told the name of each module before it is imported.
-        """
+        """Begin; there is no way back."""
         self._imported = imported
         self._methods = [part for part in vars(AuditGuard).values() if hasattr(part, "__code__")]
         self._kept = self._checks.copy()

@@ -31,10 +31,6 @@ class Permissions:
     def parse(cls, words: Iterable[str], folder: str = "") -> Permissions:
         """From words such as ``write:build`` and ``net``.
 
-        Args:
-            words: what the user wrote.
-            folder: what relative paths start from; "" for the current folder.
-
         Raises:
             ValueError: a word is none of these; the message is a sentence that names it.
         """

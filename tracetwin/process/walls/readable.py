@@ -116,14 +116,7 @@ class Readable:
 
 
 def collect(given: Iterable[str], *, net: bool, programs: bool, more: Iterable[str] = ()) -> Readable:
-    """Everything that a target may read.
-
-    Args:
-        given: its import root and search path.
-        net: whether it may use the network.
-        programs: whether it may start programs.
-        more: what the user allowed.
-    """
+    """Everything that a target may read."""
     found = Readable()
     for path in (*_SYSTEM, *DEVICES, *_python(), *_libraries(), *more):
         found.add(path)

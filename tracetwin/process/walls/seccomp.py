@@ -135,14 +135,7 @@ class Filter:
     def demand(
         self, name: str, *tests: Demand, otherwise: int = _FAILED, given: tuple[int, int] | None = None
     ) -> None:
-        """A call fails unless all this holds of its arguments.
-
-        Args:
-            name: the call.
-            tests: what must hold.
-            otherwise: the answer where something does not.
-            given: position and value of an argument; calls without it are not tested.
-        """
+        """A call fails unless all this holds of its arguments."""
         code = [part for test in tests for part in test.code(otherwise)]
         if given is not None:
             load = (_LOAD, 0, 0, _FIRST_ARGUMENT_AT + 8 * given[0])
@@ -161,14 +154,7 @@ class Filter:
 
 
 def whole_life(column: int, machine: int, *, net: bool, programs: bool) -> bytes:
-    """The filter that a process has from the moment when its walls are put up.
-
-    Args:
-        column: which numbers its machine uses.
-        machine: the kernel's name of it.
-        net: whether it may use the network.
-        programs: whether it may start programs.
-    """
+    """The filter that a process has from the moment when its walls are put up."""
     made = Filter(machine, column)
     made.answer(_ENDING, _KILL)
     made.fail(_FAILING)
@@ -199,12 +185,7 @@ def whole_life(column: int, machine: int, *, net: bool, programs: bool) -> bytes
 
 
 def last_part(column: int, machine: int) -> bytes:
-    """The filter of a process that forks no more, and sends signals to nobody but itself.
-
-    Args:
-        column: which numbers its machine uses.
-        machine: the kernel's name of it.
-    """
+    """The filter of a process that forks no more, and sends signals to nobody but itself."""
     return _last_part(column, machine).replace(_word(_ME), _word(getpid()))
 
 

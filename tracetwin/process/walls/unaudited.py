@@ -30,14 +30,6 @@ class Replacements:
     """
 
     def __init__(self, guard: AuditGuard, *, programs: bool, net: bool, attributes: bool) -> None:
-        """Nothing is replaced yet.
-
-        Args:
-            guard: what remembers refusals.
-            programs: whether programs may be started.
-            net: whether the network may be used.
-            attributes: whether attributes of files may be changed.
-        """
         self._makers: dict[str, dict[str, Maker]] = {}
         self._busy: set[str] = set()
         self._made: list[Any] = []

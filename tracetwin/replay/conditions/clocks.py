@@ -57,13 +57,7 @@ _clocks: dict[str, Clock] = {}
 
 
 def install(moment: int, uptime: int, *, held: bool) -> None:
-    """From now on this process lives at that time.
-
-    Args:
-        moment: seconds since 1970.
-        uptime: seconds since the machine was started.
-        held: whether the clocks stand still between two looks.
-    """
+    """From now on this process lives at that time."""
     for names, seconds in ((_WALL, moment), (_UPTIME, uptime), (_PROCESSOR if held else (), 1)):
         for name in names:
             _clocks[name] = Clock(name, seconds * _BILLION, held=held)

@@ -113,10 +113,5 @@ def one_by_one(start: Conditions, other: Conditions) -> list[tuple[str, Conditio
 
 
 def flaky(cause: str, seen: str) -> str:
-    """The reason for leaving out what is not the same each time.
-
-    Args:
-        cause: what it depends on.
-        seen: what was seen of it.
-    """
+    """The reason for leaving out what is not the same each time."""
     return f"flaky: depends on {cause} ({seen})"

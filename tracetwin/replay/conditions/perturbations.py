@@ -61,13 +61,7 @@ _ballast: list[object] = []
 
 
 def variables(conditions: Conditions, around: Mapping[str, str], paths: Sequence[str]) -> dict[str, str]:
-    """Variables of the environment to start a process with, beside those of `around`.
-
-    Args:
-        conditions: what the process is to see.
-        around: the other variables; ``PATH`` gets one entry more where the process lives elsewhere.
-        paths: of files that the process is to find.
-    """
+    """Variables of the environment to start a process with, beside those of `around`."""
     ascii_only = conditions.locale == _ASCII
     made = {
         "PYTHONHASHSEED": str(conditions.hash_seed),
@@ -124,11 +118,7 @@ def unprepare() -> None:
 
 
 def start(*, fresh: bool = True) -> None:
-    """Begin anew, for a case that is to see the same clock and random numbers as any other.
-
-    Args:
-        fresh: whether this process was forked for the case, which then gets the same addresses as any other.
-    """
+    """Begin anew, for a case that is to see the same clock and random numbers as any other."""
     clocks.start()
     chance.start()
     if fresh:

@@ -18,10 +18,6 @@ def alters(kind: type, name: str) -> bool:
     """Return True if reading an attribute sets a public one, itself or by other members of its class.
 
     A private one may be set: that is how results are kept.
-
-    Args:
-        kind: the class of the object.
-        name: the attribute.
     """
     key = (id(kind), name)
     if key not in _KNOWN:

@@ -55,13 +55,7 @@ def _remember(cls: type, used: Container[str]) -> None:
 
 
 def described(place: tuple[str, str], cls: type, used: set[str]) -> Interface:
-    """One interface.
-
-    Args:
-        place: module and qualified name of the class.
-        cls: the class.
-        used: members that are to be described though a class could inherit them.
-    """
+    """One interface."""
     abstract: frozenset[str] = getattr(cls, "__abstractmethods__", frozenset())
     members: dict[str, DescribedMember] = {}
     for name, member in members_of(cls).items():

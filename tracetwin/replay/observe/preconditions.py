@@ -32,12 +32,6 @@ class Preconditions:
     """Conditions by what they are about, on plain values."""
 
     def __init__(self, rules: Sequence[Sequence[Any]] = (), *, annotated: bool = False) -> None:
-        """Know what must hold.
-
-        Args:
-            rules: the entry ``assume`` of a module's rules (`tracetwin.config.rules`).
-            annotated: whether arguments must also keep what annotations demand.
-        """
         self._annotated = annotated
         self._conditions: dict[str, dict[str, Any]] = {}
         for target, text, *_ in rules:
@@ -58,9 +52,6 @@ class Preconditions:
 
     def check_inside(self, parts: Sequence[Recipe]) -> None:
         """Go on only where the calls within arguments keep what is annotated.
-
-        Args:
-            parts: the recipes of the arguments.
 
         Raises:
             Broken: one does not.

@@ -22,11 +22,7 @@ _UNMOVED: Final = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n
 
 @contextmanager
 def connected(address: str, say: Callable[[str], None]) -> Iterator[Any]:
-    """A client of dask's.
-
-    Args:
-        address: of a scheduler, or `local:N` for N workers on this machine.
-        say: is told where to look at the work.
+    """A client of dask's; an address `local:N` starts N workers on this machine.
 
     Raises:
         ConfigError: dask is not installed, or nobody answers at the address.

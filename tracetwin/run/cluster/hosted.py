@@ -98,17 +98,7 @@ def begin(
     blobs: dict[str, bytes],
     journals: dict[int, str],
 ) -> None:
-    """Start an explorer, behind the sources that it needs.
-
-    Args:
-        run: the run's own name.
-        name: the explorer's.
-        held: how many modules it has ready at a time.
-        places: where the sources are, by `prepare`.
-        manifests: what they are.
-        blobs: those that were missing.
-        journals: the numbers of the folders for journals, which are made here, and their names.
-    """
+    """Start an explorer, behind the sources that it needs."""
     base = _base() / run
     sources.keep(_base() / "blobs", blobs)
     for number, place in places.items():

@@ -48,14 +48,6 @@ class RemoteExplorer(ExplorerHandle):
     def __init__(
         self, client: Any, worker: str, places: dict[int, str], done: Callable[[RemoteExplorer, Any], None]
     ) -> None:
-        """It is not started yet.
-
-        Args:
-            client: of dask's.
-            worker: see the class.
-            places: the folders that tasks and answers name, where they are here.
-            done: called from another thread, when what was asked is answered.
-        """
         super().__init__()
         self.worker = worker
         self.name = secrets.token_hex(8)

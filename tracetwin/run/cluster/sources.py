@@ -127,13 +127,7 @@ def is_here(place: str, manifest: Manifest) -> bool:
 
 
 def unpack(place: Path, manifest: Manifest, store: Path) -> None:
-    """Write files into a folder, where they are not there already.
-
-    Args:
-        place: the folder.
-        manifest: what it is to hold.
-        store: where their contents lie, named by digests.
-    """
+    """Write files into a folder, where they are not there already."""
     for name, digest in manifest.items():
         file = place / name
         if not file.exists():

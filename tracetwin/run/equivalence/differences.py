@@ -44,13 +44,7 @@ _CANT: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def differences(module: TargetModule, mutants: Sequence[Mutant], seconds: float) -> MutantDifferences:
-    """Return cases that notice mutants, and the mutants that no case can notice.
-
-    Args:
-        module: the module that they are of.
-        mutants: those that are asked for.
-        seconds: how long it may take.
-    """
+    """Return cases that notice mutants, and the mutants that no case can notice."""
     until = time.monotonic() + seconds
     try:
         product = product_of(read_source(module), mutants)

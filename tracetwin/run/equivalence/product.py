@@ -79,12 +79,7 @@ class Product:
 
 
 def product_of(source: bytes, mutants: Iterable[Mutant]) -> Product:
-    """Return the product of a module and those of some mutants of which results tell all.
-
-    Args:
-        source: the module's.
-        mutants: those that are asked for.
-    """
+    """Return the product of a module and those of some mutants of which results tell all."""
     tree = ast.parse(source)
     if any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree)):
         return Product("", {})  # it can be imported at its own place only

@@ -41,11 +41,6 @@ class OpenModules:
     """The modules that were used last, by their numbers."""
 
     def __init__(self, most: int) -> None:
-        """Begin with none.
-
-        Args:
-            most: how many are kept.
-        """
         self._most = most
         self._known: dict[int, OpenModule] = {}
 
@@ -54,12 +49,7 @@ class OpenModules:
         return self._known.get(index)
 
     def get(self, index: int, make: Callable[[], OpenModule]) -> OpenModule:
-        """Return a module; the one that was used longest ago goes for a new one.
-
-        Args:
-            index: its number.
-            make: gets it ready.
-        """
+        """Return a module; the one that was used longest ago goes for a new one."""
         found = self._known.pop(index, None)
         if found is None:
             most = self._most if expr.table_size() < MOST_NODES else 1

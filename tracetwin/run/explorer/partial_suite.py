@@ -21,10 +21,6 @@ MOST_SECONDS: Final = 40.0
 def salvaged(cases: Sequence[Case], build: Build) -> tuple[Suite, tuple[Failure, ...]]:
     """The suite of as many functions as possible, and what happened to the others.
 
-    Args:
-        cases: those of all functions.
-        build: makes a suite of some of them.
-
     Raises:
         Exception: what `build` raises where one function is not to blame: for one alone, for all of them, or
             because of the system.

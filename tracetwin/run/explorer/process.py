@@ -112,14 +112,7 @@ class JobProcess(ExplorerHandle):
 def serve(
     connection: Connection[Any, Any], inherited: Sequence[Connection[Any, Any]], parent: int, held: int
 ) -> None:
-    """Be an explorer process, until the parent goes.
-
-    Args:
-        connection: for tasks and answers.
-        inherited: the connections of others, which are closed.
-        parent: the number of the parent process.
-        held: how many modules are ready at a time.
-    """
+    """Be an explorer process, until the parent goes."""
     for other in inherited:
         other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means

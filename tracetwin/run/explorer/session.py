@@ -67,14 +67,6 @@ class Exploring:
     def __init__(
         self, index: int, worker: Worker, send: Callable[[object], None], *, alone: Callable[[], bool]
     ) -> None:
-        """Begin with none.
-
-        Args:
-            index: the module's number.
-            worker: runs inputs.
-            send: tells the parent how far it is; called from another thread as well.
-            alone: whether no other module is open in this process.
-        """
         self._index = index
         self._executor = WorkerExecutor(worker)
         self._send = send
@@ -323,12 +315,6 @@ def _criteria(task: ExploreTask) -> list[Criterion]:
 
 
 def _part_for_sides(budget: Budget, seconds: float, now: float) -> Budget:
-    """Return the part of a budget that may be spent before criteria search by themselves.
-
-    Args:
-        budget: the whole.
-        seconds: its time.
-        now: the `time.monotonic` value at which it began.
-    """
+    """Return the part of a budget that may be spent before criteria search by themselves."""
     runs = None if budget.runs is None else budget.runs - budget.runs // HUNTING
     return Budget(runs, now + seconds - seconds / HUNTING, budget, budget.late)

@@ -47,12 +47,7 @@ class EarlierCases:
     digests: Mapping[str, str] = field(default_factory=dict)
 
     def on(self, source: bytes, sites: Iterable[Site]) -> Iterator[tuple[str, Case]]:
-        """Yield the cases with what they show of the module as it is now.
-
-        Args:
-            source: the module now.
-            sites: those of its twin.
-        """
+        """Yield the cases with what they show of the module as it is now."""
         same = source == self.source
         places = _places(self.signs, signs_of(source, sites))
         for entry, case in ((entry, case) for entry, cases in self.cases.items() for case in cases):

@@ -88,12 +88,7 @@ class ModuleJournal:
                 self.result = what
 
     def explored(self, qualname: str, number: int) -> FunctionExplored | None:
-        """Return the result of an exploration, None where it is not known.
-
-        Args:
-            qualname: of what was explored.
-            number: how many times it was, before.
-        """
+        """Return the result of an exploration, None where it is not known."""
         known = self._explored.get(qualname, ())
         return known[number] if number < len(known) else None
 

@@ -56,10 +56,6 @@ class JournalFolder:
     def begin(self, work: Mapping[str, Any], *, resume: bool) -> str | None:
         """Get ready for some work; what is there of other work is removed.
 
-        Args:
-            work: what decides what is found, see `work_of`.
-            resume: whether to go on with what is there.
-
         Returns:
             Why there is nothing to go on with, "" where there is, and None where nobody asked.
         """

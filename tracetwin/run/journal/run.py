@@ -38,13 +38,6 @@ class RunJournal:
     """
 
     def __init__(self, modules: Sequence[TargetModule], options: Options, listener: Listener) -> None:
-        """Open the journals; a place that can't be written is said once, and costs the journal only.
-
-        Args:
-            modules: the targets, as the user has named them.
-            options: those of the run.
-            listener: told what is gone on with and what is not.
-        """
         self._said: set[str] = set()
         self._listener = listener
         self._failure = ""
@@ -101,11 +94,7 @@ class RunJournal:
             journal.note_elapsed(elapsed)
 
     def failure(self, elsewhere: str = "") -> str:
-        """One sentence where something can't be written down any more, "" where all is.
-
-        Args:
-            elsewhere: why a journal of an explorer can't be written, "" where all can.
-        """
+        """One sentence where something can't be written down any more, "" where all is."""
         failures = (elsewhere, self._failure, *(known.failure for known in self.modules))
         why = next(filter(None, failures), "")
         said = "the journal can't be written any more, and --resume will repeat what is found from now on"

@@ -39,11 +39,6 @@ class ResultStore:
     """The kept results of modules."""
 
     def __init__(self, options: Options) -> None:
-        """Find the place; where there is none, nothing is kept.
-
-        Args:
-            options: those of the run.
-        """
         folder = options.store or (Path(cache_folder()) / "results" if cache_folder() else None)
         learning = options.learn_from is not None  # what other tests do is not known before they run
         self._folder = None if learning or not options.journal else folder
@@ -113,15 +108,7 @@ class ResultStore:
         seconds: float,
         cases: EarlierCases,
     ) -> None:
-        """Remember a result; a place that can't be written costs the next run its time only.
-
-        Args:
-            module: what it is of.
-            files: the sources that it depends on.
-            result: with the tests in their place.
-            seconds: the time that the module had.
-            cases: those of its tests.
-        """
+        """Remember a result; a place that can't be written costs the next run its time only."""
         place = self._place(module)
         wanted = result.test_file is not None and not result.failures and not result.error
         if place is None or not wanted or (result.regressions and not self._options.accept):

@@ -76,13 +76,6 @@ def run(
 ) -> Ended:
     """Run a command to its end, or to its time limit.
 
-    Args:
-        words: the command.
-        folder: where it is run.
-        private: the folder for notes and output.
-        limit: seconds.
-        tick: is told the seconds it has been running, several times each.
-
     Raises:
         NoCommand: it can't be started.
     """

@@ -159,15 +159,7 @@ _OF_PYTEST: Final = 5
 def sentences(
     text: str, ended: Ended, found: Recording, names: Sequence[str], limit: float
 ) -> Iterator[str]:
-    """How the run ended, and what was learned.
-
-    Args:
-        text: the command.
-        ended: how it ended.
-        found: what was recorded.
-        names: the modules in question.
-        limit: the seconds that it might take.
-    """
+    """How the run ended, and what was learned."""
     learned = _learned(found)
     if found.calls or found.functions:
         yield f"learned from {text}: {learned}"

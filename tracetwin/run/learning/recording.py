@@ -135,13 +135,7 @@ class Definitions:
         self._files: dict[str, dict[tuple[str, int], str]] = {}
 
     def named(self, file: str, name: str, line: int) -> str:
-        """The qualified name of a function, "" where it is nested in another or its source is not there.
-
-        Args:
-            file: path of the source.
-            name: the function's own name.
-            line: its first line, that of its first decorator where it has one.
-        """
+        """The qualified name of a function, "" where it is nested in another or its source is not there."""
         if file not in self._files:
             self._files[file] = _functions(file)
         return self._files[file].get((name, line), "")

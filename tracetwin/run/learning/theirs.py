@@ -67,13 +67,7 @@ class _Footprint:
 
 
 def complemented(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[Met | None]:
-    """Return what the user's suite meets of each module; None where nothing is to be subtracted.
-
-    Args:
-        modules: the targets.
-        options: those of the run.
-        listener: told what was found.
-    """
+    """Return what the user's suite meets of each module; None where nothing is to be subtracted."""
     if not options.complement:
         return [None] * len(modules)
     written = test_files([module.name for module in modules], options.output)
@@ -93,13 +87,7 @@ def complemented(modules: Sequence[TargetModule], options: Options, listener: Li
 
 
 def met_of(module: TargetModule, tests: Sequence[Path], options: Options) -> tuple[Met | None, list[str]]:
-    """Return what tests meet of a module, and what is to be said of that.
-
-    Args:
-        module: the module.
-        tests: the files of tests.
-        options: those of the run.
-    """
+    """Return what tests meet of a module, and what is to be said of that."""
     if module.outside or not module.file.endswith(".py") or not Path(module.file).is_file():
         return None, ["--complement: it has no source to measure, so all is tested"]
     found = _footprint(module, tests, "coverage")

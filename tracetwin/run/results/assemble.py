@@ -75,12 +75,6 @@ def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleR
 def write_suite(place: Path, suite: Suite, result: ModuleResult, *, accept: bool = False) -> str:
     """Write the files of tests and say in the result where they are; nothing where there is no test.
 
-    Args:
-        place: the file; tests that pin what looks like a fault go beside it.
-        suite: the tests.
-        result: that of the module.
-        accept: whether they may take the place of tests that no longer hold.
-
     Returns:
         What the user should know now, as a sentence, or "".
 
@@ -122,14 +116,7 @@ def digests(source: str, tests: Path) -> dict[str, str]:
 
 
 def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Sequence[str]) -> ModuleResult:
-    """The result of a module whose suite was built.
-
-    Args:
-        state: what is known of it.
-        suite: its tests.
-        text: its source.
-        criteria: the names of what was to be covered.
-    """
+    """The result of a module whose suite was built."""
     selection, chosen = state.module.selection, state.invokables.values()
     suite = narrowed(suite, selection, chosen)
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)

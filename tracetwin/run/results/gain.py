@@ -45,11 +45,7 @@ class GainCurve:
 
 
 def together(curves: Iterable[Iterable[Gain]]) -> list[Gain]:
-    """Return the curve of all modules of a run.
-
-    Args:
-        curves: one for each module.
-    """
+    """Return the curve of all modules of a run."""
     told = [(point.seconds, number, point) for number, curve in enumerate(curves) for point in curve]
     latest: dict[int, Gain] = {}
     found: list[Gain] = []
@@ -61,12 +57,7 @@ def together(curves: Iterable[Iterable[Gain]]) -> list[Gain]:
 
 
 def thinned(points: list[Gain], most: int = MOST_POINTS) -> list[Gain]:
-    """Return some of the points of a curve, the first and the last among them.
-
-    Args:
-        points: all.
-        most: how many.
-    """
+    """Return some of the points of a curve, the first and the last among them."""
     if len(points) <= most:
         return points
     step = (len(points) - 1) / (most - 1)

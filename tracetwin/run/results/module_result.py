@@ -165,15 +165,7 @@ def to_json(
     notes: Iterable[str] = (),
     log: Iterable[LogEntry] = (),
 ) -> dict[str, Any]:
-    """The results as plain data for `json.dump`; docs/reference.md describes the fields.
-
-    Args:
-        modules: one result each.
-        boundaries: the modules of the targets that run as they are.
-        errors: what is wrong with targets, or with the run, besides the errors of modules.
-        notes: what was said of the targets.
-        log: what was noted while the run went on.
-    """
+    """The results as plain data for `json.dump`; docs/reference.md describes the fields."""
     listed = list(modules)
     total: dict[str, Any] = {name: sum(getattr(module, name) for module in listed) for name in COUNTS}
     total["seconds"] = round(sum(module.seconds for module in listed), 3)

@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 def narrowed(suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]) -> Suite:
-    """Return a suite whose coverage of the module is that of what was selected.
-
-    Args:
-        suite: the suite.
-        selection: qualified names of functions and classes, () for all of the module.
-        invokables: those that were selected.
-    """
+    """Return a suite whose coverage of the module is that of what was selected."""
     if not selection or suite.coverable is None:
         return suite
     places = (suite.coverage.get(one.place) for one in _selected(suite, selection, invokables))
@@ -39,14 +33,7 @@ def narrowed(suite: Suite, selection: Sequence[str], invokables: Iterable[Invoka
 def goals_within(
     goals: Iterable[Goal], suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]
 ) -> list[Goal]:
-    """Return the goals that lie in what was selected.
-
-    Args:
-        goals: those of the module.
-        suite: knows where its functions are.
-        selection: qualified names of functions and classes, () for all of the module.
-        invokables: those that were selected.
-    """
+    """Return the goals that lie in what was selected."""
     if not selection or suite.coverable is None:
         return list(goals)
     spans = [(one.first_line, one.last_line) for one in _selected(suite, selection, invokables)]

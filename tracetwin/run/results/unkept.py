@@ -11,11 +11,7 @@ from tracetwin.replay.static import SourceFunction
 
 
 def unkept(suite: Suite) -> list[str]:
-    """Return a sentence for each such exception; only of functions that call nothing but builtin ones.
-
-    Args:
-        suite: the tests, with what was raised and covered.
-    """
+    """Return a sentence for each such exception; only of functions that call nothing but builtin ones."""
     functions = suite.coverable.functions if suite.coverable else ()
     return [
         f"{function.qualname}: its docstring says that it raises {name}, which no run did,"

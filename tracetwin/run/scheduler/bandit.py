@@ -110,13 +110,7 @@ class Arm:
 
 
 def open_goals(outcome: ExplorationOutcome, sides: int, known: AbstractSet[int] = frozenset()) -> float:
-    """Return how many goals an exploration may still meet.
-
-    Args:
-        outcome: of a function.
-        sides: how many sides the conditions in its own body have.
-        known: the sides that were reached in its module.
-    """
+    """Return how many goals an exploration may still meet."""
     fates = [why for (site, way), (why, _) in outcome.fates.items() if 2 * site + way not in known]
     never = sum(why is Obstacle.INFEASIBLE for why in fates)
     missing = max(sides - len(outcome.covered), len(fates)) - never
@@ -133,14 +127,6 @@ class Bandit:
         states: Sequence[ModuleState],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin.
-
-        Args:
-            options: those of the run, with a budget.
-            processes: those that work at the same time.
-            states: the modules.
-            clock: counts seconds.
-        """
         assert options.budget is not None
         self._options = options
         self._processes = processes

@@ -21,14 +21,7 @@ if TYPE_CHECKING:
 
 
 def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[str]) -> None:
-    """Find out which names of a module mean what they meant when its tests were written.
-
-    Args:
-        state: gets them, and the result of then.
-        place: the file of tests.
-        store: the results of earlier runs.
-        files: the sources that it depends on.
-    """
+    """Find out which names of a module mean what they meant when its tests were written."""
     result = store.unaffected(state.asked)
     earlier = store.earlier(state.asked)
     if result is None or not _all_known(place, earlier):
@@ -76,13 +69,7 @@ def to_explore(state: ModuleState) -> list[str]:
 
 
 def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> EarlierTests:
-    """Return the tests that are there.
-
-    Args:
-        state: of their module.
-        place: the file of tests.
-        store: the results of earlier runs.
-    """
+    """Return the tests that are there."""
     texts = tuple(map(generated_tests, places_of(place)))
     if not any(texts):
         return EarlierTests()
@@ -91,12 +78,6 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
 
 
 def cases_to_keep(state: ModuleState, suite: Suite, files: Iterable[str]) -> EarlierCases:
-    """Return the cases of a suite for the next run.
-
-    Args:
-        state: of the module.
-        suite: its tests.
-        files: the sources that it depends on.
-    """
+    """Return the cases of a suite for the next run."""
     source = text_of(state.module).source
     return EarlierCases(suite.by_entry, signs_of(source, state.sites), source, _digests(state, files))

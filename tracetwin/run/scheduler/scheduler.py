@@ -66,11 +66,6 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
     """Write a test file for every module; the results are in the order of the modules.
 
     A KeyboardInterrupt ends the exploration; what was found up to then is written.
-
-    Args:
-        modules: the targets.
-        options: what to do with them.
-        listener: told of every step.
     """
     store = ResultStore(options)
     kept = [store.known(module) for module in modules]
@@ -153,14 +148,6 @@ class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
     def __init__(self, stages: Stages, pool: Explorers[Any], listener: Listener, journal: RunJournal) -> None:
-        """Nothing is done yet.
-
-        Args:
-            stages: of the modules to work on.
-            pool: the processes.
-            listener: told of every step.
-            journal: keeps what was found.
-        """
         self._stages = stages
         self._states = stages.states
         self._pool = pool
@@ -333,10 +320,6 @@ class ExplorerPool(Explorers[JobProcess]):
 
     def __init__(self, count: int, held: int = 1) -> None:
         """Start processes: as many as asked for, or as the system gives us.
-
-        Args:
-            count: how many.
-            held: how many modules each has ready at a time.
 
         Raises:
             OSError: it gives us none.

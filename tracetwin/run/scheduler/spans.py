@@ -33,13 +33,7 @@ class Spans:
         self._begun[job] = task, self._now()
 
     def end(self, job: ExplorerHandle, state: ModuleState, answer: object = None) -> None:
-        """A process has ended its task, or was lost.
-
-        Args:
-            job: the process.
-            state: the module that the task was for.
-            answer: what it answered; None where it was lost.
-        """
+        """A process has ended its task, or was lost; the answer is None where the process was lost."""
         if job not in self._begun:
             return
         task, began = self._begun.pop(job)

@@ -82,17 +82,6 @@ class Stages:
         journal: RunJournal,
         store: ResultStore,
     ) -> None:
-        """Nothing is done yet.
-
-        Args:
-            states: see the class.
-            turns: shares out the work.
-            options: what to do.
-            listener: told of every step.
-            folder: for the files of wheels that have to be unpacked.
-            journal: keeps what was found.
-            store: keeps results for later runs.
-        """
         self.states = states
         self.twins = Twins()
         self.ending = False

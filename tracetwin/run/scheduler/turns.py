@@ -271,11 +271,7 @@ class TimeBudget:
         self._until = None if options.budget is None else clock() + options.budget
 
     def share(self, waiting: int) -> float:
-        """Return the seconds for a module that is begun now.
-
-        Args:
-            waiting: how many modules have no result yet, this one among them.
-        """
+        """Return the seconds for a module that is begun now."""
         if self._until is None:
             return self._most
         left = (self._until - self._clock()) / max(1, waiting)

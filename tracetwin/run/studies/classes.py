@@ -48,13 +48,7 @@ class Studied:
 
 @scratch()
 def studied(module: TargetModule, seconds: float, *, seed: int = 0) -> Studied:
-    """Look into the classes of a module.
-
-    Args:
-        module: the target.
-        seconds: how long that may take, without importing it.
-        seed: where the solver's pseudo-random choices start.
-    """
+    """Look into the classes of a module."""
     if module.outside:
         return Studied()
     patience.install()

@@ -40,12 +40,6 @@ class Coverage:
     """
 
     def __init__(self, sites: Iterable[Site], reachable: Collection[str]) -> None:
-        """Describe what was explored.
-
-        Args:
-            sites: those of the module.
-            reachable: qualified names of functions (see `tracetwin.run.studies.reach`).
-        """
         self._sites = [s for s in sites if s.scope and s.kind.value in (*_TWO_SIDES, *_LOOPS)]
         self._sides = {side for site in self._sites for side in _sides(site)}
         self._reachable = reachable

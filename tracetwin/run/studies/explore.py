@@ -132,11 +132,6 @@ def explore(module: TargetModule, wanted: WantedClasses, tell: Listener) -> Clas
 
     A KeyboardInterrupt ends it with what was found until then.
 
-    Args:
-        module: the target; what it selects is the class.
-        wanted: how far and how.
-        tell: called after each call on a state, and after each row.
-
     Raises:
         TargetError: there is no such class, or nothing can be called on it.
         TracetwinError: the module can't be imported.

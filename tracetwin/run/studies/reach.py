@@ -30,13 +30,7 @@ def family(tree: ast.Module, name: str) -> list[str]:
 
 
 def reachable(tree: ast.Module, owners: Sequence[str], methods: Collection[str]) -> frozenset[str]:
-    """The qualified names of the functions that calls of some methods, and the constructor, may come to.
-
-    Args:
-        tree: the module.
-        owners: the class and those it inherits from.
-        methods: the names of what is called.
-    """
+    """The qualified names of the functions that calls of some methods, and the constructor, may come to."""
     functions: dict[str, list[_Function]] = {}
     for qualname, node in _definitions(tree):
         if not isinstance(node, ast.ClassDef):

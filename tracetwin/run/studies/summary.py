@@ -52,14 +52,7 @@ class Summarised:
 def summarise(
     modules: Sequence[TargetModule], *, seed: int = 0, time_limit: float = 60.0, max_runs: int | None = None
 ) -> Summarised:
-    """Summarise the classes of some modules, one module after the other; an interruption ends it.
-
-    Args:
-        modules: the targets; a selection in them picks classes.
-        seed: where the pseudo-random choices start.
-        time_limit: seconds of wall-clock time per module.
-        max_runs: executions per module.
-    """
+    """Summarise the classes of some modules, one module after the other; an interruption ends it."""
     found = Summarised()
     try:
         for module in modules:

@@ -24,11 +24,6 @@ class PathOrder:
     __slots__ = ("_ints", "_others", "_reader", "_texts")
 
     def __init__(self, reader: Reader) -> None:
-        """Start with no conditions.
-
-        Args:
-            reader: reads conditions; may be shared.
-        """
         self._reader = reader
         self._ints = Differences()
         self._texts = Differences(dense=True)
@@ -56,12 +51,7 @@ class PathOrder:
             self._others |= condition.names  # no values are read off for texts
 
     def solve(self, goal: Node, current: Mapping[str, object]) -> Sat | Unsat | None:
-        """Values for which the conditions and the goal hold, a proof that there are none, or neither.
-
-        Args:
-            goal: must become true.
-            current: values for which the conditions hold.
-        """
+        """Values for which the conditions and the goal hold, a proof that there are none, or neither."""
         if self._reader.order(goal) is None:
             return None
         further = self.copy()

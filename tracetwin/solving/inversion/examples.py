@@ -49,15 +49,7 @@ def words(
     needed: frozenset[int] = _NONE,
     avoided: frozenset[int] = _NONE,
 ) -> tuple[Any, ...]:
-    """Distinct texts in which the pattern is found, simplest first; possibly none.
-
-    Args:
-        pattern: of the kind of text that is wanted.
-        flags: what it is compiled with.
-        given: what groups should be.
-        needed: groups that should take part.
-        avoided: groups that should not.
-    """
+    """Distinct texts in which the pattern is found, simplest first; possibly none."""
     return _words(pattern, flags, frozenset(given.items()), needed, avoided)
 
 

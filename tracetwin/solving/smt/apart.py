@@ -104,13 +104,6 @@ class Z3Process:
     ) -> Reply:
         """Ask the theories of one turn.
 
-        Args:
-            chain: whose solvers are to be asked.
-            turn: which theories.
-            task: the question.
-            rlimit: z3's resource limit per check.
-            seconds: processor time that it may take.
-
         Returns:
             The answer, and what was seen meanwhile.
         """

@@ -13,13 +13,7 @@ RLIMIT = 2_000_000
 def cheapest_cover(
     offers: Sequence[Collection[Hashable]], costs: Sequence[int], rlimit: int = RLIMIT
 ) -> list[int] | None:
-    """Return the places of the cheapest offers that cover what all of them do; None where z3 gives up.
-
-    Args:
-        offers: what each covers.
-        costs: of each, above 0.
-        rlimit: z3's resource limit.
-    """
+    """Return the places of the cheapest offers that cover what all of them do; None where z3 gives up."""
     context = z3.Context()
     chosen = [z3.Bool(f"c{place}", context) for place in range(len(offers))]
     optimizer = z3.Optimize(ctx=context)

@@ -115,10 +115,5 @@ class TextEncoding(Encoding):
     ) -> Term:
         """That each character of a text is in one of some ranges of code points.
 
-        Args:
-            translator: is told where the answer is not exact.
-            text: the term of the text.
-            ranges: lowest and highest code points.
-            complete: whether these are all; else they are those of ASCII, and other characters may be either.
-            empty: what is said of the empty text.
+        Where they are not complete they are those of ASCII, and other characters may be either.
         """

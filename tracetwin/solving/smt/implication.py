@@ -37,12 +37,6 @@ class Implication:
     """A prover; keeps some translations, but nothing else, from one question to the next."""
 
     def __init__(self, rlimit: int = RLIMIT, on_hang: Callable[[], object] | None = None) -> None:
-        """Take the limits.
-
-        Args:
-            rlimit: z3's resource limit per check.
-            on_hang: called, from another thread, when z3 goes on after it was told to stop.
-        """
         self._rlimit = rlimit
         self._alarm = Alarm(self._interrupt, CPU_SECONDS, on_hang)
         self._start()
@@ -63,11 +57,7 @@ class Implication:
     ) -> bool:
         """Return whether all claims follow from the facts.
 
-        Args:
-            facts: boolean nodes.
-            claims: boolean nodes; one that guards another (a divisor that is not 0) stands before it.
-            exists: the variables of the claims for which some value will do. Where the facts have variables
-                of the same name, these values are tried for them.
+        Those in `exists` are variables of the claims for which some value will do.
         """
         if self._questions == MOST_QUESTIONS:
             self._start()

@@ -60,13 +60,7 @@ class SolverSession:
         self._assumed += facts
 
     def enter(self, conditions: tuple[Node, ...], goal: Node, *, texts: bool) -> None:
-        """Assert a problem; `leave` must follow.
-
-        Args:
-            conditions: the conditions, in path order.
-            goal: the goal.
-            texts: whether a variable of them is a text.
-        """
+        """Assert a problem; `leave` must follow."""
         self._alone = texts or not self._incremental
         if self._alone:
             self._solver = None

@@ -48,10 +48,6 @@ UNREADABLE: Final = (
 def opened(target: str, path: Path) -> zipfile.ZipFile:
     """An archive that was looked over, for a `with`.
 
-    Args:
-        target: what to call it in an error.
-        path: where it lies.
-
     Raises:
         TargetError: it is not there, damaged, or refused.
     """
@@ -74,12 +70,6 @@ def opened(target: str, path: Path) -> zipfile.ZipFile:
 
 def content(target: str, archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """A file of an archive.
-
-    Args:
-        target: what to call it in an error.
-        archive: as `opened` gave it.
-        name: of the entry.
-        most: bytes that it may have.
 
     Raises:
         TargetError: it is larger, or not what the archive says it is.

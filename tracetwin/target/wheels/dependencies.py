@@ -56,12 +56,7 @@ class Dependencies:
 
 
 def find_dependencies(wheel: Path, links: Sequence[Path] = ()) -> Dependencies:
-    """All that a wheel needs, directly or through others.
-
-    Args:
-        wheel: an absolute path.
-        links: further folders that hold wheels; that of the wheel itself comes first.
-    """
+    """All that a wheel needs, directly or through others."""
     try:
         own = read_metadata(wheel)
     except MetadataError as error:

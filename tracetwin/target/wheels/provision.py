@@ -13,12 +13,7 @@ from tracetwin.target.wheels.metadata import MetadataError, check_record
 
 
 def with_dependencies(found: Resolution, links: Sequence[Path]) -> None:
-    """Let the modules of wheels be imported together with what their wheels need.
-
-    Args:
-        found: gets other modules in the place of its own, and notes on what is missing.
-        links: folders that hold wheels, besides the folder of each wheel.
-    """
+    """Let the modules of wheels be imported together with what their wheels need."""
     wheels = {module.root: Path(module.root) for module in found.modules if Path(module.root).is_file()}
     for root, wheel in wheels.items():
         needed = find_dependencies(wheel, [roots.absolute(link) for link in links])

@@ -15,13 +15,7 @@ from tracetwin.target.wheels.unpacking import entries
 
 
 def resolve_wheel(target: str, wheel: Path, inside: str = "") -> Resolution:
-    """The modules of a wheel: all, those of one package, one module, or one thing in one.
-
-    Args:
-        target: what the user wrote.
-        wheel: path of the `.whl` file.
-        inside: dotted name of a module or package in it, or of something in a module; also `module:name`.
-    """
+    """The modules of a wheel: all, those of one package, one module, or one thing in one."""
     path = roots.absolute(wheel)
     with opened(target, path) as archive:
         known = kinds.modules_of(entries(target, archive))

@@ -116,11 +116,6 @@ def unpacked_twice(
 
     Two, because no test may expect the place: what differs between them is not to be relied on.
 
-    Args:
-        module: the module as it lies in the wheel.
-        folder: where the copies are, or are to be made.
-        wheels: which of its wheels; None for all.
-
     Raises:
         TargetError: as for `unpack`.
     """

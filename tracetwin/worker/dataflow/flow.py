@@ -92,10 +92,6 @@ class FlowObserver:
     def __init__(self, file: str, source: str) -> None:
         """Read the source.
 
-        Args:
-            file: as code objects of the module name it.
-            source: the original's text.
-
         Raises:
             SyntaxError: it is not Python.
         """

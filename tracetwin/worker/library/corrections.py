@@ -209,13 +209,7 @@ _ADDED: Final = {"datetime": ISO_DIGITS, "shlex": TEXT_STREAM, "statistics": GRO
 
 
 def unfit(name: str, source: bytes, version: tuple[int, int] = sys.version_info[:2]) -> list[str]:
-    """The patterns of corrections of a module that its source should match, and does not.
-
-    Args:
-        name: the module.
-        source: its text.
-        version: of the Python whose source it is.
-    """
+    """The patterns of corrections of a module that its source should match, and does not."""
     due = [item for item in CORRECTED.get(name, ()) if item.first <= version <= item.last]
     return [item.pattern.pattern.decode() for item in due if not item.pattern.search(source)]
 

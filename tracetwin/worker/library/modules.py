@@ -85,12 +85,7 @@ class Numbering:
         self._bases = frozenset(map(site_base, self._names))
 
     def number(self, site: int, place: tuple[str, int] | None = None) -> int:
-        """The number of a site.
-
-        Args:
-            site: its number in its module, or that of an implicit one.
-            place: where an implicit one is.
-        """
+        """The number of a site."""
         if not self._names:
             return site
         if site > 0:

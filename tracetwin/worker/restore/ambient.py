@@ -47,13 +47,6 @@ class Ambient:
     """
 
     def __init__(self, recursion: int, seed: int = 0, own: str = "") -> None:
-        """Remember the present state.
-
-        Args:
-            recursion: the recursion limit of a run.
-            seed: the seed of the `random` module at the start of each run.
-            own: the top-level package or module of the target.
-        """
         self._own = (f"{own}.",) if own else ()
         self.recursion = recursion
         self.seed = seed

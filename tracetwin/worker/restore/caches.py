@@ -20,11 +20,6 @@ class Caches:
     """The caches of the modules loaded until now."""
 
     def __init__(self, traced: Collection[str] = ()) -> None:
-        """Find them.
-
-        Args:
-            traced: modules of the standard library that are traced; those of all others are left alone.
-        """
         self._traced = frozenset(traced)
         self._looked_at: set[str] = set()
         self._caches = [(cache, cache.cache_info().misses) for cache in self._new()]

@@ -155,11 +155,7 @@ _CONFIGURING: Final = frozenset(
 
 
 def library_watchers(named: AbstractSet[str]) -> list[Watcher]:
-    """Watchers of what loaded modules of the library hold for everybody.
-
-    Args:
-        named: the names that occur in the code: what it has no word for it does not change.
-    """
+    """Watchers of what loaded modules of the library hold for everybody."""
     found: list[Watcher] = []
     logging, decimal, copyreg = map(sys.modules.get, ("logging", "decimal", "copyreg"))
     if logging is not None and not named.isdisjoint(_CONFIGURING):

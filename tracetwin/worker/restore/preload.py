@@ -28,10 +28,6 @@ def preload(modules: Iterable[ModuleType], target: ModuleType) -> None:
     """Import the modules of the library, and those of the target's package, that its functions import.
 
     From then on no twin is made: what else a run imports stays as it is, for a run has no time to rewrite it.
-
-    Args:
-        modules: the modules of the target.
-        target: the one whose functions are called.
     """
     modules = list(modules)
     held = {id(code) for code in _held_by(target)}

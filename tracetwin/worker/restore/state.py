@@ -64,12 +64,6 @@ class StateGuard:
     """
 
     def __init__(self, modules: Iterable[types.ModuleType], others: Iterable[types.ModuleType] = ()) -> None:
-        """Remember the present state.
-
-        Args:
-            modules: watched with all that is reachable, but for what they import.
-            others: watched at their surface: names, and containers that have a name.
-        """
         self._modules = list(modules)
         self._module_ids = {id(module) for module in self._modules}
         self._names = {module.__name__ for module in self._modules}

@@ -73,12 +73,7 @@ _MACHINERY: Final = frozenset(("__builtins__", "__spec__", "__loader__", "__cach
 
 
 def watch(thing: Any, ignored_names: frozenset[str]) -> Found:
-    """The watchers of one object (none: it can't change, or can't be watched), and what it contains.
-
-    Args:
-        thing: anything but a function.
-        ignored_names: names in a module's dictionary that are no state.
-    """
+    """The watchers of one object (none: it can't change, or can't be watched), and what it contains."""
     kind = type(thing)
     if kind in (tuple, frozenset):
         return [], thing

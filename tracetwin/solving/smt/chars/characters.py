@@ -38,12 +38,6 @@ class Characters(TextEncoding):
     name = "characters"
 
     def __init__(self, terms: Terms, lengths: Mapping[str, tuple[int, int]]) -> None:
-        """Take the bounds.
-
-        Args:
-            terms: makes terms.
-            lengths: smallest and greatest length of each text.
-        """
         super().__init__(terms)
         self.lengths = lengths
         self.handlers = HANDLERS

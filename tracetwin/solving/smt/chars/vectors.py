@@ -187,13 +187,7 @@ class Logic:
         return self.merged((guard, a + b) for guard, a, b in self.pairs(left, right))
 
     def rewritten(self, codes: Sequence[Code], outputs: Callable[[int, int], Sequence[Output]]) -> Text:
-        """Return the text in which each place of another gives some code points.
-
-        Args:
-            codes: the text.
-            outputs: for a place, and for where its output begins, the possible outputs, each with its
-                condition; the conditions exclude each other, and one holds.
-        """
+        """Return the text in which each place of another gives some code points."""
         begins: dict[int, Truth] = {0: True}
         written: dict[int, list[tuple[Truth, Code]]] = {}
         for place in range(len(codes)):

@@ -27,14 +27,7 @@ def _all_characters() -> str:
 
 
 def ranges_of(operator: Any, value: Any, flags: int, *, octets: bool) -> tuple[Range, ...]:
-    """Ranges of the code points that a literal or a set matches under `flags`.
-
-    Args:
-        operator: of an element of a parsed pattern.
-        value: what comes with it.
-        flags: of the pattern at that place.
-        octets: whether it is a pattern for bytes.
-    """
+    """Ranges of the code points that a literal or a set matches under `flags`."""
     return _ranges(operator, tuple(value) if isinstance(value, list) else value, flags, octets)
 
 

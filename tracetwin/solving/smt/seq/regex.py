@@ -314,15 +314,7 @@ class _Compiler:
 
 
 def compiled(terms: Terms, pattern: Any, flags: int, kind: str, reading: Reading = Reading.ASCII) -> Language:
-    """The language of the texts for which ``re.KIND(pattern, text, flags)`` is not None.
-
-    Args:
-        terms: of a context.
-        pattern: str or bytes.
-        flags: what it is compiled with.
-        kind: ``match``, ``fullmatch`` or ``search``.
-        reading: how to take what depends on tables of Unicode.
-    """
+    """The language of the texts for which ``re.KIND(pattern, text, flags)`` is not None."""
     try:
         parsed = parser.parse(pattern, flags)
     except (ValueError, re.error) as error:
