@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tracetwin.analysis.looking_up import only_looks_up
+from tracetwin.analysis.self_contained import only_looks_up
 
 
 @pytest.mark.parametrize(

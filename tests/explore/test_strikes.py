@@ -6,8 +6,7 @@ import time
 
 import pytest
 
-from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.loop.limit_hits import LimitHits
+from tracetwin.explore.loop.budget import Budget, LimitHits
 from tracetwin.model.status import Status
 
 

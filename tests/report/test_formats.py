@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from tests.report.hostile import result
-from tracetwin.report.cobertura import cobertura
-from tracetwin.report.one_line import told_of_line
+from tracetwin.report.formats import cobertura
+from tracetwin.report.gaps import told_of_line
 from tracetwin.report.result import Module, ReportedTree, ResultError, read_result, result_of
 from tracetwin.report.tree_pictures import dot, laid_out, mermaid, svg
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.report.hostile import goal, result
-from tracetwin.report.gaps import gaps_of, packages_of
-from tracetwin.report.one_line import told_of_line
+from tracetwin.report.gaps import gaps_of, packages_of, told_of_line
 from tracetwin.report.result import Module, result_of
 from tracetwin.report.sides import SourceLines
 

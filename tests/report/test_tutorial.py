@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.command import run
 from tracetwin.report.advice import advice
-from tracetwin.report.one_line import told_of_line
+from tracetwin.report.gaps import told_of_line
 from tracetwin.report.result import read_result
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-report.md"

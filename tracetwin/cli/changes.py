@@ -1,4 +1,4 @@
-"""Options of `tracetwin generate` for a project that was generated before, and what it says of changes."""
+"""Options of `tracetwin generate` for what is written and what changed, and what it says of changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,36 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from tracetwin.cli.tools import say
+from tracetwin.model.options import ASSERTIONS, DATA, GROUPS, MISUSES, SUSPICIONS
 from tracetwin.support.errors import TargetError
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def form_options(command: _F) -> _F:
+    """Return a command with the options for what is written."""
+    options = (
+        click.option("--suspicious", type=click.Choice(SUSPICIONS), default=SUSPICIONS[0], show_default=True,
+                     help="Where tests go that pin what looks like a fault, such as an error that no "
+                          "statement raises: into test_<module>_suspicious.py, among the others, nowhere."),
+        click.option("--misuse", type=click.Choice(MISUSES), default=MISUSES[0], show_default=True,
+                     help="What becomes of tests that only show that a value of a guessed type is refused, "
+                          "by a TypeError or AttributeError which the code neither raises, catches nor "
+                          "documents."),
+        click.option("--data", type=click.Choice(DATA), default=DATA[0], show_default=True,
+                     help="Which values are written where several lead the same way: the shortest, or such "
+                          "as a caller might pass, by the names of parameters and their types."),
+        click.option("--assertions", type=click.Choice(ASSERTIONS), default=ASSERTIONS[0], show_default=True,
+                     help="Which assertions a test gets: the fewest with which it notices every mutant that "
+                          "it could, and what a reader looks for first, or all that are worth one."),
+        click.option("--group", type=click.Choice(GROUPS), default=GROUPS[0], show_default=True,
+                     help="Whether tests of one function that differ in values only become rows of one "
+                          "test: auto where there are at least three, each on a line; never."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
 
 if TYPE_CHECKING:
     from tracetwin.run.results.module_result import ModuleResult
@@ -20,7 +49,6 @@ CHANGED: Final = 6
 
 MOST_SHOWN: Final = 20
 
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def change_options(command: _F) -> _F:
@@ -74,4 +102,3 @@ def tell_regressions(results: Iterable[ModuleResult], *, accepted: bool) -> int:
             say(f"  and {count - MOST_SHOWN} more", stderr=True)
         status = 0 if accepted else CHANGED
     return status
-

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from click.core import ParameterSource
 
-from tracetwin.cli.changes import change_options, only_changed
+from tracetwin.cli.changes import change_options, form_options, only_changed
 from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
 from tracetwin.cli.environment import PYTHON, find_targets
 from tracetwin.cli.explore import explore
-from tracetwin.cli.form import form_options
 from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants

@@ -78,7 +78,7 @@ Examples:
 @click.argument("line", metavar="LINE")
 def show(result: Path, line: str) -> None:
     """Tell which tests run a LINE, which of its sides none takes, why, and what may help."""
-    from tracetwin.report.one_line import told_of_line
+    from tracetwin.report.gaps import told_of_line
 
     module, number = _place(_read(result), line)
     for sentence in told_of_line(module, number):

@@ -11,10 +11,8 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.analysis.defaults import changeable_defaults
-from tracetwin.analysis.looking_up import only_looks_up
 from tracetwin.analysis.misuse import Speaking, speaking_of
-from tracetwin.analysis.self_contained import is_self_contained
+from tracetwin.analysis.self_contained import changeable_defaults, is_self_contained, only_looks_up
 from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes

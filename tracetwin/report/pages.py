@@ -28,11 +28,34 @@ from tracetwin.report.gaps import gaps_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
 from tracetwin.report.sides import SourceLine, SourceLines, only_here
-from tracetwin.report.terms import TERMS
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible
 from tracetwin.support.data import dataclass
+
+TERMS: Final[dict[str, str]] = {
+    "run": "The code is called once: its twin, which records the conditions that it meets.",
+    "question": "Which input goes another way at a condition? The cheap stages of the solver come first.",
+    "divergence": "An input did not go the way that was promised. It is used; nothing is claimed of it.",
+    "refusal": "The code wanted to write, read, connect or start something, and was not let: see --allow.",
+    "side": "One of the ways on from a condition.",
+    "infeasible": "No input can lead there: that is proved, not guessed.",
+    "kind of x, outcome of x": "Which alternative was chosen: a class, or whether a mock raises.",
+    "exception": "A way in which a call ends by raising; the score is how many that were seen have a test.",
+    "mutation": "Small changes of the code (mutants). What no test notices can break without a word.",
+    "mcdc": "Each operand of a condition is shown by two tests to decide it alone.",
+    "subsumed": "All that can follow from such a state of an object can follow from a known one.",
+    "fold, order, cache, choices": "Stages that hardly search: constants, earlier answers, classes.",
+    "candidates, backward, nearby, sweep, search": "Stages that try values: usual ones, what a condition is"
+    " worked back to, neighbours, small ints, whatever comes closer.",
+    "z3": "A solver that the other stages fall back on; sat: there is an input, unsat: there is none.",
+    "replaying": "Inputs are run on the code itself; what it does the same each time is what tests expect.",
+    "choosing, shortening, enriching": "The fewest tests that cover as much, with short inputs.",
+    "mutants, leaks": "Tests are run against mutants, and must leave nothing behind for others.",
+    "verifying": "The written files are run, each test by itself and in other orders.",
+}
+"""Sentences, in the order in which a reader meets the words."""
+
 
 INDEX: Final = "index.html"
 

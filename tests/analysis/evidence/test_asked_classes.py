@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.analysis.evidence.asked_classes import asked_classes
+from tracetwin.analysis.evidence.field_uses import asked_classes
 
 
 class A:

@@ -14,7 +14,7 @@ from tests.emit.support import Recipe, function, seen, target
 from tracetwin.emit.exhibit import Exhibit, exhibited
 from tracetwin.emit.mocks.calls import _has, mark_calls
 from tracetwin.emit.mocks.mocked import Mocked
-from tracetwin.emit.mocks.style import is_class
+from tracetwin.emit.mocks.write import is_class
 from tracetwin.emit.naming.mocks import asked_mock, mock_words
 from tracetwin.emit.naming.stubs import general_names, plain_name, stub_names, wanted_name
 from tracetwin.emit.naming.values import recipe_words, snake

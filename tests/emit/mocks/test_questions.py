@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tracetwin.emit.exhibit import exhibited
-from tracetwin.emit.mocks.calls import MOST_TOLD
-from tracetwin.emit.mocks.questions import asking_all, only_asserted
+from tracetwin.emit.mocks.calls import MOST_TOLD, asking_all, only_asserted
 from tracetwin.model.observation import MockCall, Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tracetwin.analysis.defaults import changeable_defaults
+from tracetwin.analysis.self_contained import changeable_defaults
 from tracetwin.cli.main import main
 
 SOURCE = """\

@@ -3,8 +3,7 @@ from __future__ import annotations
 import ast
 
 from tests.explore.support import twin_module
-from tracetwin.run.studies.coverage import Coverage
-from tracetwin.run.studies.reach import family, reachable
+from tracetwin.run.studies.coverage import Coverage, family, reachable
 
 SOURCE = """
 class Part:

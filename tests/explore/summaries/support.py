@@ -16,8 +16,8 @@ from tests.explore.support import InProcess, _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.summaries.deduce import Deduced, SearchLimits, SequenceSearch
-from tracetwin.explore.summaries.reach import reached
 from tracetwin.explore.summaries.shapes import shape_of
+from tracetwin.explore.summaries.study import reached
 from tracetwin.explore.summaries.summary import Summaries
 from tracetwin.solving import build_chain
 

@@ -11,13 +11,12 @@ from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence import hints
-from tracetwin.analysis.evidence.asked_classes import asked_classes
 from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.field_uses import spread
+from tracetwin.analysis.evidence.field_uses import asked_classes, spread
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength

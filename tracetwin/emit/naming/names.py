@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.emit.exhibit import Exhibit
-from tracetwin.emit.naming.history import AFTER, before_words
-from tracetwin.emit.naming.leaving import ending_words, leaving
+from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import SAYING, TO, Subject, shortened

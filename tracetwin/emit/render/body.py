@@ -9,7 +9,7 @@ from tracetwin.emit.dialects.base import Dialect
 from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.naming.leaving import Leaving, leaving
+from tracetwin.emit.naming.history import Leaving, leaving
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from tracetwin.emit.naming.leaving import QUIET, is_enter, is_leave
+from tracetwin.emit.naming.history import QUIET, is_enter, is_leave
 from tracetwin.emit.naming.variables import arguments, wanted_names
 from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.source.layout import Atom, Group, LaidOut, call

@@ -8,9 +8,8 @@ from dataclasses import replace
 from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.mocks.calls import call_checks
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.source.checks import Check, Checker, CheckKind
+from tracetwin.emit.source.checks import Check, Checker, CheckKind, is_emptying, part_of
 from tracetwin.emit.source.layout import Atom, LaidOut, call
-from tracetwin.emit.source.parts import is_emptying, part_of
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath

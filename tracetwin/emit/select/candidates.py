@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from tracetwin.emit.naming.leaving import is_enter, is_leave
+from tracetwin.emit.naming.history import is_enter, is_leave
 from tracetwin.emit.select.plainer_mocks import changed_step, with_simpler_mocks
 from tracetwin.emit.select.select import weight
 from tracetwin.model import recipe as recipes

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
-from tracetwin.emit.mocks.calls import mark_calls
-from tracetwin.emit.mocks.questions import asking_all, mark_questions, only_asserted
+from tracetwin.emit.mocks.calls import asking_all, mark_calls, mark_questions, only_asserted
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.caps import within_caps
 from tracetwin.emit.select.improve import Times, improved

@@ -21,10 +21,9 @@ from runtime.expr import Node, Sort
 from runtime.trace import Kind
 from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.loop.run import Run
-from tracetwin.explore.states.components import Component, components
 from tracetwin.explore.states.drawing import draw
 from tracetwin.explore.states.elimination import System
-from tracetwin.explore.states.renaming import renamed
+from tracetwin.explore.states.renaming import Component, components, renamed
 from tracetwin.solving.arithmetic.differences import UNBOUND, ZERO, Differences, Limit
 from tracetwin.solving.arithmetic.ordering import TEXTS, OrderCondition, Reader
 from tracetwin.support.data import dataclass

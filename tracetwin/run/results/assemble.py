@@ -17,12 +17,16 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
-from tracetwin.run.results.before import reasons_of_before
 from tracetwin.run.results.gain import GainCurve, thinned
-from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
-from tracetwin.run.results.reasons import OutsideReasons, Reasons, sentences
+from tracetwin.run.results.module_result import (
+    FunctionResult,
+    ModuleResult,
+    Uncovered,
+    goals_within,
+    narrowed,
+)
+from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_before, sentences
 from tracetwin.run.results.refusals import Refusal, of_functions
-from tracetwin.run.results.selection import goals_within, narrowed
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
 from tracetwin.target.wheels.unpacking import wheels_of

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.summaries.study import Studies, classes_of
 from tracetwin.run.studies.explore import WantedClasses, explored_class, with_twins
-from tracetwin.run.studies.report import class_data
 from tracetwin.run.studies.session import OpenedTwin
-from tracetwin.run.studies.summary import pair_data
+from tracetwin.run.studies.summary import class_data, pair_data
 from tracetwin.solving import patience
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TracetwinError

@@ -1,11 +1,82 @@
-"""Which branch sides count for the exploration of a class, and which of them no run passed."""
+"""Which functions and branch sides count for the exploration of a class, and which no run passed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Final
+import ast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracetwin.support.data import dataclass
+
+_Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
+
+CONSTRUCTORS: Final = ("__new__", "__init__", "__post_init__")
+
+
+def family(tree: ast.Module, name: str) -> list[str]:
+    """The qualified names of a class and of those of the same module that it inherits from."""
+    classes = {qualname: node for qualname, node in _definitions(tree) if isinstance(node, ast.ClassDef)}
+    found = [name]
+    for each in found:  # grows while it is gone through
+        bases = classes[each].bases if each in classes else []
+        for base in bases:
+            written = ast.unparse(base).partition("[")[0]
+            if written in classes and written not in found:
+                found.append(written)
+    return found
+
+
+def reachable(tree: ast.Module, owners: Sequence[str], methods: Collection[str]) -> frozenset[str]:
+    """The qualified names of the functions that calls of some methods, and the constructor, may come to."""
+    functions: dict[str, list[_Function]] = {}
+    for qualname, node in _definitions(tree):
+        if not isinstance(node, ast.ClassDef):
+            functions.setdefault(qualname, []).append(node)
+    called = (_first(owners, name, functions) for name in (*CONSTRUCTORS, *methods))
+    found = dict.fromkeys(name for name in called if name)
+    waiting = list(found)
+    for qualname in waiting:
+        mentioned = {name for node in functions[qualname] for name in _mentions(node, owners, functions)}
+        new = sorted(mentioned - found.keys())
+        found.update(dict.fromkeys(new))
+        waiting += new
+    return frozenset(found)
+
+
+def _first(owners: Sequence[str], name: str, known: Collection[str]) -> str:
+    """The method that an instance of the first class has; its bases' of the same name are overridden."""
+    return next((found for owner in owners if (found := f"{owner}.{name}") in known), "")
+
+
+def _mentions(node: _Function, owners: Sequence[str], known: Collection[str]) -> Iterator[str]:
+    """The functions that a function's body names."""
+    receiver = next((arg.arg for arg in (*node.args.posonlyargs, *node.args.args)), "")
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            names = (part.id, *(f"{part.id}.{constructor}" for constructor in CONSTRUCTORS))
+            yield from (name for name in names if name in known)
+        elif isinstance(part, ast.Attribute):
+            on_self = isinstance(part.value, ast.Name) and part.value.id == receiver
+            on_super = isinstance(part.value, ast.Call)
+            if on_self and (name := _first(owners, part.attr, known)):
+                yield name
+            elif on_super:
+                yield from (name for owner in owners[1:] if (name := f"{owner}.{part.attr}") in known)
+            elif part.attr.startswith("_"):
+                yield from (name for name in known if name.endswith(f".{part.attr}"))
+
+
+def _definitions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.ClassDef | _Function]]:
+    """All classes and functions with their qualified names; not those within functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield prefix + child.name, child
+            yield from _definitions(child, f"{prefix}{child.name}.")
+        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield prefix + child.name, child
+        elif isinstance(child, (ast.If, ast.Try, ast.With)):
+            yield from _definitions(child, prefix)
+
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site

@@ -19,8 +19,7 @@ from tracetwin.explore.summaries.places import ref_text
 from tracetwin.explore.summaries.wording import condition_text
 from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
-from tracetwin.run.studies.coverage import Coverage, Missed
-from tracetwin.run.studies.reach import family, reachable
+from tracetwin.run.studies.coverage import Coverage, Missed, family, reachable
 from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.run.twins import Twins, build_twin
 from tracetwin.solving import patience

@@ -1,9 +1,10 @@
-"""Ask z3: one theory after the other, every model checked, proof and failure kept apart."""
+"""Ask z3: one theory after the other, less where it was in vain; models checked, proof and failure apart."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -18,9 +19,43 @@ from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.terms import Term, Terms, TooLargeError, Unsupported
 from tracetwin.solving.smt.theories import theories
 from tracetwin.solving.smt.theory import Theory, TheoryTurn
-from tracetwin.solving.smt.vain import Vain
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
+
+PATIENT: Final = 8
+"""Questions in a row that a theory may give up on before the next ones get a quarter of the effort."""
+
+DEEPEST: Final = 3
+"""How often that goes on, for as many more of them each time."""
+
+RETRIED: Final = 16
+"""Of so many such questions, one is asked with all the effort."""
+
+CUT_OFF: Final = ("canceled", "stopped", "resource", "timeout")
+"""Words of a reason that say that an answer might have come with more effort."""
+
+
+class Vain:
+    """How often each theory gave up at its limits since it last had an answer."""
+
+    def __init__(self) -> None:
+        """None did."""
+        self._given_up: Counter[str] = Counter()
+
+    def part(self, theory: str) -> float:
+        """Return the part of the usual effort that a theory is worth now."""
+        given_up = self._given_up[theory]
+        if given_up % RETRIED == 0:
+            return 1.0
+        return 0.25 ** min(given_up // PATIENT, DEEPEST)
+
+    def note(self, theory: str, answer: Answer) -> None:
+        """A theory has answered; what it can do nothing with costs little and says nothing."""
+        if not isinstance(answer, Unknown):
+            self._given_up[theory] = 0
+        elif any(word in answer.reason for word in CUT_OFF):
+            self._given_up[theory] += 1
+
 
 TERM_COST: Final = 4
 """What z3 spends at least on each term that it is given, in units of its resource limit."""

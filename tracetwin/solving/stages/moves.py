@@ -10,7 +10,7 @@ from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.constants import SIMPLE, ConstantPool
-from tracetwin.solving.stages.unusual import unusual_texts
+from tracetwin.solving.stages.candidates import unusual_texts
 from tracetwin.solving.task import Task
 
 _FLOAT_STEPS: Final = (1.0, 0.1, 10.0, 0.01, 100.0, 0.001, 1e-6, 1e-9)
