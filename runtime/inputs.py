@@ -73,7 +73,6 @@ class Inputs:
         return wrap(value, node)
 
     def boolean(self, name: str, default: bool = False) -> Any:
-        """Return a traced bool."""
         value, node = self._draw(name, Sort.BOOL, default)
         # Both values are worth a run even where nothing branches on them, except of each item of many.
         if not self.pool.answering and not name.partition("|")[0].endswith("]"):
@@ -85,11 +84,9 @@ class Inputs:
         return wrap(*self._draw(name, Sort.BOOL, default))
 
     def floating(self, name: str, default: float = 0.0) -> Any:
-        """Return a traced float."""
         return wrap(*self._draw(name, Sort.FLOAT, default))
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> Any:
-        """Return a traced str."""
         value, node = self._draw(name, Sort.STR, default)
         if max_length is not None:
             if len(value) > max_length:
@@ -99,7 +96,6 @@ class Inputs:
         return wrap(value, node)
 
     def octets(self, name: str, default: bytes = b"") -> Any:
-        """Return a traced bytes."""
         return wrap(*self._draw(name, Sort.BYTES, default))
 
     def choice(self, name: str, count: int, default: int = 0) -> int:

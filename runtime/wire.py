@@ -48,7 +48,6 @@ class Decoder:
         self._nodes: dict[int, Node] = {}
 
     def decode(self, records: list[NodeRecord]) -> None:
-        """Take in new records."""
         for ident, op, sort, args, data in records:
             if op == "const":
                 node = expr.const(data)

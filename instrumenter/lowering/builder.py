@@ -138,7 +138,6 @@ class Builder:
         self._loops.pop()
 
     def jump_break(self) -> None:
-        """Leave the innermost loop."""
         loop = self._loops[-1]
         if len(self._finals) > loop.depth:
             # The end of the loop is not known yet: a node stands for it.
@@ -155,7 +154,6 @@ class Builder:
         self._leave(loop.head, loop.depth)
 
     def jump_return(self) -> None:
-        """Leave the function."""
         self._leave(EXIT, 0)
 
     def jump_raise(self) -> None:

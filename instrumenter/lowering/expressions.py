@@ -36,7 +36,6 @@ class Expressions(ConditionLowering):
         raise NotImplementedError
 
     def value(self, node: cst.BaseExpression) -> Reg:
-        """Lower an expression."""
         method = self._EXPRESSIONS.get(type(node))
         if method is not None:
             return method(self, node)

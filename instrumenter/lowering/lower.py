@@ -84,7 +84,6 @@ class _Body(Statements):
         self.bounds: list[tuple[Function | Class, cst.CSTNode]] = []
 
     def module(self, tree: cst.Module) -> None:
-        """Lower a module's body."""
         self.block(tree)
         self.program.functions.append(self.finish())
         self.program.globals |= self.function.variables

@@ -111,7 +111,6 @@ class Statements(Expressions):
         """A name or attribute is annotated."""
 
     def block(self, body: cst.BaseSuite | cst.Module) -> None:
-        """Lower a suite."""
         for statement in body.body:
             if isinstance(statement, cst.SimpleStatementLine):
                 for small in statement.body:

@@ -22,7 +22,6 @@ class Targets(Builder):
     mangle: str = ""
 
     def value(self, node: cst.BaseExpression) -> Reg:
-        """Lower an expression."""
         raise NotImplementedError
 
     def key(self, node: cst.Subscript) -> Reg:
@@ -40,7 +39,6 @@ class Targets(Builder):
         return tuple(self.value(node) for node in nodes)
 
     def const(self, value: Any, kind: str) -> Reg:
-        """A literal's register."""
         into = self.fresh()
         self.add(Const(into, value, kind))
         return into
@@ -52,7 +50,6 @@ class Targets(Builder):
         return into
 
     def operate(self, name: str, parts: tuple[Reg, ...], origin: Any) -> Reg:
-        """An operator's result."""
         into = self.fresh()
         self.add(Operate(into, name, parts), origin)
         return into
@@ -95,7 +92,6 @@ class Targets(Builder):
             self.assign(target, self.operate(name, (value, self.value(node.value)), node))
 
     def delete(self, target: cst.BaseExpression) -> None:
-        """`del` of a target."""
         if isinstance(target, cst.Name):
             self.add(Store(self.attribute(target.value), None), target)
             self.function.variables |= {self.attribute(target.value)} - self.outer

@@ -61,7 +61,6 @@ class Stores(Walk):
         return at(new, where)
 
     def combined(self, old: ast.AugAssign, new: Any, start: int) -> Any:
-        """Return `iadd(load, value)`."""
         if not self.is_emitted(new) or len(new.args) != 2:
             raise MismatchError(f"not an operation, line {old.lineno}")
         load, value = new.args

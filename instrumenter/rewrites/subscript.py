@@ -80,7 +80,6 @@ class Subscript(Rewrite):
         return cst.Element(part.value, comma=element.comma)
 
     def slice(self, part: cst.Slice) -> cst.BaseExpression:
-        """Return `slice_(lower, upper, step)`."""
         first = part.first_colon
         second = part.second_colon
         separators = [comma(first.whitespace_before, first.whitespace_after)]

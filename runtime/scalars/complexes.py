@@ -39,16 +39,13 @@ class SComplex(complex):
 
     @property
     def real(self) -> Any:
-        """Return the real part."""
         return self.parts[0]
 
     @property
     def imag(self) -> Any:
-        """Return the imaginary part."""
         return self.parts[1]
 
     def conjugate(self) -> Any:
-        """Return the conjugate."""
         return traced_complex(self.parts[0], -self.parts[1])
 
     def __neg__(self) -> Any:

@@ -90,7 +90,6 @@ class Steady:
 
     @property
     def encoding(self) -> str:
-        """Its encoding."""
         return getattr(self._stream, "encoding", None) or "utf-8"
 
     def isatty(self) -> bool:

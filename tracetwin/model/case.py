@@ -116,7 +116,6 @@ class Case:
 
     @property
     def setup(self) -> tuple[Step, ...]:
-        """The steps before it."""
         return self.steps[:-1]
 
     def given(self) -> Iterator[Recipe]:

@@ -86,7 +86,6 @@ class _Flattening:
             self._count(part)
 
     def run(self) -> list[Step]:
-        """All steps."""
         for index, step in enumerate(self._steps):
             self._bind_before(step.given)
             if step.act is Act.ALIAS:

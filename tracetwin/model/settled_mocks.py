@@ -41,11 +41,9 @@ class Settling:
         return [replace(step, args=self._all(step.args), kwargs=self._named(step.kwargs)) for step in steps]
 
     def patches(self, patches: Iterable[Patch]) -> list[Patch]:
-        """Patches, likewise."""
         return list(map(self._patch, patches)) if self._mocks else list(patches)
 
     def recipe(self, recipe: Recipe) -> Recipe:
-        """A recipe, likewise."""
         if isinstance(recipe, MockNumber):
             return self._mock(recipe)
         if isinstance(recipe, PreparedObject):

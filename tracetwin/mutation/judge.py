@@ -75,7 +75,6 @@ class Unmeasured:
         return self.file
 
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """No lines, no arcs."""
         return [], []
 
 

@@ -25,7 +25,6 @@ class MetaLoader(SourceFileLoader):
     """
 
     def __init__(self, name: str, file: str, switch: Switch) -> None:
-        """Load nothing yet."""
         super().__init__(name, file)
         self.switch = switch
         self.mutants: list[Mutant] = []

@@ -135,7 +135,6 @@ class PytestSuite(ReadTests):
             self._unread(str(report.nodeid), (str(report.longrepr).strip().splitlines() or ["?"])[-1])
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note what fails."""
         if report.failed:
             self._failed = self._failed or (str(report.longrepr).strip().splitlines() or ["it fails"])[-1]
 

@@ -125,7 +125,6 @@ class MutantSession:
         self._started: Future[None] | None = None
 
     def __enter__(self) -> MutantSession:  # noqa: PYI034 - `Self` came with Python 3.11
-        """Begin to import the mutants."""
         if self._enabled:
             self._started = self._thread.submit(self._start)
         return self
@@ -145,7 +144,6 @@ class MutantSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the process."""
         self._thread.submit(self._worker.close).result()
         self._thread.shutdown()
 

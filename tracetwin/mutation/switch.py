@@ -24,7 +24,6 @@ class Switch:
     """
 
     def __init__(self) -> None:
-        """No mutant is on."""
         self.reached: set[int] = set()
         self.steps = 0
         self._site = -1

@@ -39,7 +39,6 @@ class Trial:
         self._tell = tell
 
     def run(self, tests: list[Tried]) -> None:
-        """Try them."""
         switch = self._finder.switch
         passing = []
         for test in tests:

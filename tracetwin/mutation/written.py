@@ -40,7 +40,6 @@ class Assertions:
     _number: int = ELSEWHERE
 
     def __call__(self, number: int) -> Assertions:
-        """Return the context of that assertion."""
         self._number = number
         return self
 

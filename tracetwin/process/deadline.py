@@ -44,7 +44,6 @@ class Deadline:
         self._fired = 0
 
     def __enter__(self) -> None:
-        """Start the clock."""
         self._fired = 0
         # The target may have put its own handler in place: ours goes back before every run.
         _signal.signal(_signal.SIGALRM, self._ring)
@@ -56,7 +55,6 @@ class Deadline:
         _signal.setitimer(_signal.ITIMER_REAL, self.seconds, AGAIN_SECONDS)
 
     def __exit__(self, *_: object) -> None:
-        """Stop the clock."""
         self._armed = False  # first: from here on a late signal is ignored
         _signal.setitimer(_signal.ITIMER_REAL, 0.0)
         if self.cpu_seconds is not None:

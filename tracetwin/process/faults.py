@@ -32,7 +32,6 @@ class Faults:
     """
 
     def __init__(self, path: str, fd: int) -> None:
-        """Begin a record in a file."""
         opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         os.dup2(opened, fd)
         os.close(opened)

@@ -246,7 +246,6 @@ class ForkServer:
         file: str,
         sound: Soundness,
     ) -> None:
-        """Ready to fork."""
         self.control = control
         self.handler = handler
         self.limits = limits

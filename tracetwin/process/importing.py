@@ -24,7 +24,6 @@ class ImportFailure(Exception):
     """
 
     def __init__(self, kind: str, message: str) -> None:
-        """See the class."""
         super().__init__(message)
         self.kind = kind
         self.message = message

@@ -198,7 +198,6 @@ class Versions:
     """Remembers the states of dictionaries."""
 
     def __init__(self, dictionaries: Iterable[dict[Any, Any]]) -> None:
-        """Take the present states."""
         self._dictionaries = list(dictionaries)  # they stay where they are as long as they live
         with sandbox.looking():
             self._numbers = [_number(one) for one in self._dictionaries] if _NUMBERED else []

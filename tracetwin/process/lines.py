@@ -45,11 +45,9 @@ class LineWatch:
         self._known: dict[int, tuple[CodeType, bool]] = {}
 
     def start(self) -> None:
-        """Watch from here on."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Watch no longer."""
         raise NotImplementedError
 
     def close(self) -> None:

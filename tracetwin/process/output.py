@@ -74,7 +74,6 @@ class Muted:
         self._limit = limit
 
     def __enter__(self) -> Output:
-        """Take the streams away."""
         self._kept = sys.stdin, sys.stdout, sys.stderr
         output = Output(self._limit)
         sys.stdout = sys.stderr = output

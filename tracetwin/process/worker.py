@@ -142,12 +142,10 @@ class Worker:
         self._answered = 0  # by the present runner
 
     def __enter__(self) -> Worker:  # noqa: PYI034 - `Self` is of Python 3.11
-        """Start it."""
         self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()
 
     @property

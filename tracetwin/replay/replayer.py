@@ -115,7 +115,6 @@ class Replayer(Handler):
         return self._untouched.changed()
 
     def handle(self, message: tuple[float, bool, bool, Plain]) -> Plain:
-        """Run one case."""
         seconds, derived, whole, case = *message[:3], decode_case(message[3])
         fresh, self._fresh = self._fresh, False
         self._get_ready_for(case)

@@ -139,7 +139,6 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the process."""
         self.close()
 
     def close(self) -> None:

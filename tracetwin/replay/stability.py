@@ -55,11 +55,9 @@ class TwoSessions:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End both processes."""
         self.close()
 
     def close(self) -> None:
-        """End both processes."""
         for thread, session in zip(self._threads, (self.here, self._elsewhere), strict=True):
             thread.submit(session.close).result()
             thread.shutdown()

@@ -105,11 +105,9 @@ def _handler(server: LiveServer) -> type[BaseHTTPRequestHandler]:
         server_version, sys_version = "tracetwin", ""
 
         def do_GET(self) -> None:
-            """Answer with a page."""
             self._answer(body=True)
 
         def do_HEAD(self) -> None:
-            """Answer with its size."""
             self._answer(body=False)
 
         def log_message(self, *_: object) -> None:

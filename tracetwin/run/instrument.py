@@ -50,7 +50,6 @@ class CacheFiller:
     """
 
     def __init__(self, modules: Iterable[TargetModule]) -> None:
-        """Nothing is done yet."""
         from instrumenter.cache import TwinCache
 
         self._modules = list(modules)

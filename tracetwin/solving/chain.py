@@ -215,7 +215,6 @@ class Lazy:
         return self._theories
 
     def attempt(self, task: Task) -> Answer:
-        """Ask the real stage."""
         if self._stage is None:
             self._stage = self._make()
             self._stage.theories, self._stage.slowest = self._theories, self.slowest

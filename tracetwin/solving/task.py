@@ -52,7 +52,6 @@ class Task:
 
     @cached_property
     def program(self) -> Program:
-        """Goal and conditions, compiled."""
         return Program(self.roots)
 
     @cached_property
@@ -67,7 +66,6 @@ class Task:
 
     @cached_property
     def operators(self) -> frozenset[str]:
-        """All operators that occur."""
         return frozenset(node.op for node in self.nodes)
 
     @cached_property

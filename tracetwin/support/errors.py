@@ -54,12 +54,10 @@ class BrokenTargetError(TargetError):
     """
 
     def __init__(self, target: str | Path, failure: Failure) -> None:
-        """Name the target and what happened."""
         self.failure = failure
         super().__init__(target, failure.sentence)
 
     def __reduce__(self) -> tuple[type[BrokenTargetError], tuple[str, Failure]]:  # type: ignore[override]
-        """Pickle by the arguments."""
         return type(self), (self.target, self.failure)
 
 
@@ -94,7 +92,6 @@ class InternalError(TracetwinError, RuntimeError):
     ADVICE: Final = "this is a bug in tracetwin; please report it together with the target"
 
     def __init__(self, message: str) -> None:
-        """Say what was expected to hold."""
         self.message = message
         super().__init__(f"{message} ({self.ADVICE})")
 

@@ -37,7 +37,6 @@ class Log:
         self._file = path.open("w", encoding="utf-8", errors="backslashreplace", buffering=1)
 
     def begin(self, command: Iterable[str]) -> None:
-        """Say what runs where."""
         lines = (*_versions(), f"command: {' '.join(map(repr, command))}")
         self._write("".join(f"{line}\n" for line in lines))
 

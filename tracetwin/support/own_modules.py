@@ -105,7 +105,6 @@ class _Loader(importlib.machinery.SourceFileLoader):
             sys.dont_write_bytecode = kept
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module's code."""
         module.__dict__["__builtins__"] = self.names
         super().exec_module(module)
 
@@ -129,7 +128,6 @@ class OwnModules:
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
-        """Nothing is loaded yet."""
         self.places = dict(places)
         self.modules: dict[str, ModuleType] = {}
         self._lock = threading.RLock()

@@ -114,7 +114,6 @@ class Journal:
                 self._fail(error.strerror or str(error))
 
     def close(self) -> None:
-        """Write no more."""
         if self._descriptor >= 0:
             self.sync()
             os.close(self._descriptor)

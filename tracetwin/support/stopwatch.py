@@ -15,7 +15,6 @@ class Stopwatch:
     """
 
     def __init__(self) -> None:
-        """Nothing was measured yet."""
         self.seconds: dict[str, float] = {}
         self._running: list[str] = []
         self._since = time.monotonic()

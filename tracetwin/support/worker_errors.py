@@ -23,7 +23,6 @@ class RunnerDied(WorkerError):
     """
 
     def __init__(self, reason: str, status: int | None = None, line: int = 0) -> None:
-        """See the class."""
         super().__init__(reason)
         self.reason = reason
         self.status = status
@@ -46,7 +45,6 @@ class RunnerTimeout(WorkerError):
     """
 
     def __init__(self, reason: str, line: int = 0) -> None:
-        """See the class."""
         super().__init__(reason)
         self.line = line
 

@@ -118,7 +118,6 @@ class Execution:
         return [] if self._surface is None else self._surface.changed()
 
     def _build(self, name: str) -> None:
-        """Make the receiver."""
         self.receiver, step = build_receiver(self._inputs, self._invokable, name)
         self.steps.append(step)
         if self._free is not None:

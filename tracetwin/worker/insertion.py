@@ -67,7 +67,6 @@ class _Instruction:
 
     @property
     def units(self) -> int:
-        """How long it is."""
         return self.extensions + 1 + self.caches
 
     def extend(self) -> bool:
@@ -78,7 +77,6 @@ class _Instruction:
         return grown
 
     def encoded(self) -> bytes:
-        """Its bytes."""
         extended = dis.opmap["EXTENDED_ARG"]
         pairs = [(extended, self.argument >> 8 * more & 0xFF) for more in range(self.extensions, 0, -1)]
         pairs.append((self.opcode, self.argument & 0xFF))

@@ -80,7 +80,6 @@ class Undecided:
         return len(self._used) < len(self._groups)
 
     def _decide_late(self) -> None:
-        """Move the choices."""
         moved = {self._start + place for places in self._groups.values() for place in places}
         arrivals: dict[int, list[int]] = {}
         for name, places in self._groups.items():

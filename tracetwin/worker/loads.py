@@ -53,12 +53,10 @@ class _Telling:
     entered: Callable[[], None] = field(default=lambda: None)
 
     def begin(self) -> None:
-        """The function is entered."""
         self.entered()
         self.tell(())
 
     def tell(self, names: tuple[str, ...]) -> None:
-        """An instruction is reached."""
         if self.noted is not None and not self.noted(names):
             self.noted = None
 

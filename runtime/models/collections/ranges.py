@@ -81,7 +81,6 @@ class TracedRange:
         return _of_ints("floordiv", _of_ints("sub", value, self.start), self.step)
 
     def count(self, value: Any, /) -> Any:
-        """`range(...).count(n)`."""
         if type(plain(value)) is not int:
             return self.native.count(value)
         found = contains(self, value)

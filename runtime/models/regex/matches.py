@@ -109,7 +109,6 @@ class TracedMatch:
         return wrap(exact, apply("slice", SORTS[kind_of(exact)], *operands))
 
     def group(self, *groups: Any) -> Any:
-        """`m.group(...)`."""
         if len(groups) <= 1:
             return self._one(groups[0] if groups else 0)
         self._native.group(*map(plain, groups))
@@ -119,25 +118,20 @@ class TracedMatch:
         return self._one(group)
 
     def groups(self, default: Any = None) -> tuple[Any, ...]:
-        """`m.groups(...)`."""
         return tuple(self._one(i + 1, default) for i in range(self._native.re.groups))
 
     def groupdict(self, default: Any = None) -> dict[str, Any]:
-        """`m.groupdict(...)`."""
         return {name: self._one(name, default) for name in self._native.re.groupindex}
 
     def start(self, group: Any = 0, /) -> Any:
-        """`m.start(...)`."""
         self._native.start(settle(group))
         return self._bound(self._number(group), 0)
 
     def end(self, group: Any = 0, /) -> Any:
-        """`m.end(...)`."""
         self._native.end(settle(group))
         return self._bound(self._number(group), 1)
 
     def span(self, group: Any = 0, /) -> Any:
-        """`m.span(...)`."""
         return (self.start(group), self.end(group))
 
     def expand(self, template: Any) -> Any:

@@ -47,7 +47,6 @@ class _Record:
         return bool(plain(self._field)) or self._state == self._in_quotes
 
     def take(self, line: Any) -> None:
-        """Read one line."""
         for character in line:
             self._state(character)
         self._state(_END)

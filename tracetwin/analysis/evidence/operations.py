@@ -103,7 +103,6 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         self.generic_visit(node)
 
     def _type_test(self, node: ast.expr, other: ast.expr) -> None:
-        """`type(x) is int`."""
         if not isinstance(node, ast.Call) or dotted(node.func) != "type" or len(node.args) != 1:
             return
         if (facts := self.facts(node.args[0])) is not None:

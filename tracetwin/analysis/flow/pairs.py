@@ -76,7 +76,6 @@ class _Finder:
         }
 
     def all(self) -> tuple[DefUsePair, ...]:
-        """The pairs, numbered."""
         found: dict[tuple[str, Point, Point], DefUsePair] = {}
         for attribute, definition, use in sorted(self._candidates()):
             pair = self._pair(attribute, definition, use)

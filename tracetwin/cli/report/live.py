@@ -116,14 +116,12 @@ class LiveDisplay:
         self._draw(now=True)
 
     def progress(self, module: str, function: str, work: Work) -> None:
-        """A function's row changes."""
         shown = self._module(module)
         shown.functions[function] = work
         shown.heard[function] = self._clock()
         self._draw()
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
-        """A function's row goes."""
         shown = self._module(module)
         shown.functions.pop(result.qualname, None)
         shown.finished.append(result)
@@ -147,7 +145,6 @@ class LiveDisplay:
         self._say(clean(text))
 
     def tick(self) -> None:
-        """The clocks move."""
         self._draw()
 
     def _module(self, name: str) -> _Module:

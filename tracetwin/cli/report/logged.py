@@ -34,11 +34,9 @@ class Logged:
         self._began = clock()
 
     def preparing(self, done: int, known: int) -> None:
-        """Hand it on."""
         self._listener.preparing(done, known)
 
     def learning(self, command: str, seconds: float, calls: int) -> None:
-        """Hand it on."""
         self._listener.learning(command, seconds, calls)
 
     def module_started(self, name: str, functions: list[str]) -> None:
@@ -47,7 +45,6 @@ class Logged:
         self._listener.module_started(name, functions)
 
     def progress(self, module: str, function: str, work: Work) -> None:
-        """Hand it on."""
         self._listener.progress(module, function, work)
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
@@ -71,12 +68,10 @@ class Logged:
         self._listener.module_finished(result)
 
     def message(self, text: str) -> None:
-        """Note it."""
         self._note("message", "", text)
         self._listener.message(text)
 
     def tick(self) -> None:
-        """Hand it on."""
         self._listener.tick()
 
     def _note(self, kind: str, module: str, text: str, *, told: bool = False) -> None:

@@ -21,7 +21,6 @@ class PlainDisplay:
     """One line per finished function and module; only errors when quiet."""
 
     def __init__(self, stream: TextIO, verbosity: int = NORMAL) -> None:
-        """Write to a stream."""
         self._stream = stream
         self._verbosity = verbosity
 
@@ -32,7 +31,6 @@ class PlainDisplay:
         """Nothing: what began and what came of it are messages."""
 
     def module_started(self, name: str, functions: list[str]) -> None:
-        """Say so under `-v`."""
         if self._verbosity >= VERBOSE:
             self._write(f"{clean(name)}: {count(len(functions), 'function')} to explore")
 
@@ -40,7 +38,6 @@ class PlainDisplay:
         """Nothing: a log is no place for it."""
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
-        """One line."""
         if self._verbosity > QUIET:
             self._write(function_line(module, result))
 
@@ -52,7 +49,6 @@ class PlainDisplay:
             self._write(module_line(result))
 
     def message(self, text: str) -> None:
-        """One line."""
         if self._verbosity > QUIET:
             self._write(clean(text))
 

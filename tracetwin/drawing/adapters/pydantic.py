@@ -62,7 +62,6 @@ class _Pydantic(Adapter):
         return isinstance(thing, type) and bool(fields_of(thing))
 
     def parameters(self, cls: type, plan_of: PlanOf) -> tuple[Parameter, ...] | None:
-        """The fields, by keyword."""
         made = []
         for name, field in fields_of(cls).items():
             if getattr(field, "init", None) is False:

@@ -38,7 +38,6 @@ class Registry:
         self._adapters[adapter.name] = adapter
 
     def all(self) -> tuple[Adapter, ...]:
-        """All adapters."""
         return tuple(self._adapters.values())
 
     def of(self, thing: Any) -> Adapter | None:

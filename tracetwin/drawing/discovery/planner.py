@@ -223,7 +223,6 @@ class Planner:
     def _one_guessed(
         self, found: Sequence[Guess], scope: Scope, depth: int, *, is_tested: bool = False
     ) -> Plan:
-        """The choice among guesses."""
         plans: list[Plan] = []
         for guess in found:
             try:

@@ -41,7 +41,6 @@ class Content:
         return self._whole is not None or self._lines is not None
 
     def whole(self) -> Any:
-        """All of it."""
         if self._whole is None:
             inputs, name = self._reading.inputs, f"{self._reading.name}.read()"
             if self._lines is None:
@@ -113,7 +112,6 @@ class FileHandle:
         """Forgets them."""
 
     def isatty(self) -> bool:
-        """It is no terminal."""
         return False
 
     def flush(self) -> None:

@@ -42,7 +42,6 @@ class Thrown(Exception):
     """
 
     def __init__(self, error: BaseException, recipe: Recipe) -> None:
-        """See the class."""
         super().__init__(recipe)
         self.error = error
         self.recipe = recipe

@@ -100,7 +100,6 @@ class Recorded:
         """Nothing: what the recipe says was noted before."""
 
     def get(self, name: str) -> Any:
-        """The value."""
         member = self._members.get(name)
         if member is None or member.value is None:
             raise NotImplementedError

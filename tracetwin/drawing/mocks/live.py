@@ -156,7 +156,6 @@ class LiveMock:
         return known[turn.way - 1] if turn.way else None
 
     def get(self, name: str) -> Any:
-        """A drawn value."""
         answering = self._answering(name)
         value, recipe = self._drawn(answering.result, f"{self._name}.{name}")
         if recipe != answering.usual or name in self._used:  # else it is what the class says

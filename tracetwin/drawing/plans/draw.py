@@ -90,11 +90,9 @@ class PlainDraw:
         return value if high is None else min(high, value)
 
     def boolean(self, name: str, default: bool = False) -> bool:
-        """A bool."""
         return bool(self._take("bool", name, default))
 
     def floating(self, name: str, default: float = 0.0) -> float:
-        """A float."""
         return float(self._take("float", name, default))
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> str:
@@ -102,11 +100,9 @@ class PlainDraw:
         return str(self._take("str", name, default))[:max_length]
 
     def octets(self, name: str, default: bytes = b"") -> bytes:
-        """A bytes."""
         return bytes(self._take("bytes", name, default))
 
     def choice(self, name: str, count: int, default: int = 0) -> int:
-        """A number below `count`."""
         return int(self._take("choice", name, default)) % count
 
     def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
@@ -121,23 +117,18 @@ class PlainDraw:
         return min(maximum, max(0, int(self._take("length", name, default)))), name
 
     def listed(self, values: Sequence[Any], token: object) -> list[Any]:
-        """A list."""
         return list(values)
 
     def mapping(self, pairs: Iterable[tuple[Any, Any]], token: object) -> dict[Any, Any]:
-        """A dict."""
         return dict(pairs)
 
     def setof(self, values: Iterable[Any], token: object) -> set[Any]:
-        """A set."""
         return set(values)
 
     def compound(self, real: Any, imaginary: Any) -> Any:
-        """A complex number."""
         return complex(real, imaginary)
 
     def concrete(self, value: Any) -> Any:
-        """The value itself."""
         return value
 
     def lost(self, label: str, values: Sequence[Any]) -> None:

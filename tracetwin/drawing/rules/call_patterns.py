@@ -16,7 +16,6 @@ class Permits:
     """The calls that rules permit; all, where there is no rule."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
-        """Take over plain data: see `tracetwin.config.rules`."""
         self._allow = _split(rules.get("allow", ()))
         self._forbid = _split(rules.get("forbid", ()))
 

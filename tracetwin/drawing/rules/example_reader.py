@@ -47,7 +47,6 @@ class DocumentedFunction:
     instances: list[Recipe] = field(default_factory=list)
 
     def add(self, given: Given) -> None:
-        """Take in a call."""
         if given in self.calls or len(self.calls) >= MOST_CALLS:
             return
         self.calls.append(given)

@@ -39,7 +39,6 @@ class Learned:
     """The recording of one module; empty where nothing was learned."""
 
     def __init__(self, plain: Mapping[str, Any] | None = None) -> None:
-        """Take over plain data."""
         self._plain = plain or {}
         self._documented: Mapping[str, DocumentedFunction] = {}
 

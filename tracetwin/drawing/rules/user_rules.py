@@ -53,7 +53,6 @@ class Guide(Permits):
     """
 
     def __init__(self, plain: Mapping[str, Any] | None = None) -> None:
-        """Take over plain data: see `tracetwin.config.rules`."""
         plain = plain or {}
         super().__init__(plain)
         self.private: bool = bool(plain.get("private", False))

@@ -193,7 +193,6 @@ class Resolver:
         return self.plan(alias.__value__, inner, depth + 1)
 
     def _plan_form(self, origin: Any, args: tuple[Any, ...], form: Any, scope: Scope, depth: int) -> Plan:
-        """Plans of `origin[args]`."""
         if origin is typing.Union or origin is types.UnionType:
             return self.union(args, scope, depth)
         if origin is type:
@@ -252,7 +251,6 @@ class Resolver:
         raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
 
     def _plan_type(self, cls: type, scope: Scope, depth: int) -> Plan:
-        """Plans of classes."""
         if self._has_factory(cls):
             return self._instance(cls, scope, depth)
         if cls in _SCALARS:

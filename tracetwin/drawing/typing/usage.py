@@ -42,7 +42,6 @@ class _WithoutYield(ast.NodeTransformer):
     """Puts a name in the place of every `yield`, to follow it as a parameter is followed."""
 
     def visit_Yield(self, node: ast.Yield) -> ast.Name:
-        """Replace one."""
         return ast.copy_location(ast.Name(_SENT, ast.Load()), node)
 
 

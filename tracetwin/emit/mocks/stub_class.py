@@ -342,7 +342,6 @@ class Constructor:
         self.parts.append(ConstructorParameter(name, recipe, annotation))
 
     def start(self, prefix: str, node: LaidOut) -> None:
-        """A statement."""
         self._statements += lay_out(prefix, node, "", _INNER)
 
     @property

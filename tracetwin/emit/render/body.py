@@ -71,7 +71,6 @@ class CaseWriter:
         self._begin()
 
     def _begin(self) -> None:
-        """An empty page."""
         self.scribe = Scribe(self.space, self.dialect.check, self.dialect.indent + STEP)
         self.mocks = TestMocks(Mocked(self.case, self.seen), self.scribe, self.mock)
         self.scribe.writer.mocks = self.mocks

@@ -57,7 +57,6 @@ class Setup:
         self.wanted = wanted_names(case, briefs, calls.coverable)
 
     def write(self) -> None:
-        """All of them."""
         for block in arrange(self.steps, self.briefs, self.opened):
             self._block(block)
 

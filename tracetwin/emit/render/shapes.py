@@ -111,7 +111,6 @@ class _Reader:
         return True
 
     def expression(self, node: ast.AST, wanted: str = "", *, is_expected: bool = False) -> None:
-        """Take in an expression."""
         if isinstance(node, ast.expr) and self._is_value(node):
             self._hole(node, wanted, is_expected)
             return

@@ -27,7 +27,6 @@ class LaidOut:
     """An expression; immutable."""
 
     def flat(self) -> str:
-        """On one line."""
         raise NotImplementedError
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
@@ -55,7 +54,6 @@ class Atom(LaidOut):
     text: str
 
     def flat(self) -> str:
-        """The text."""
         return self.text
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
@@ -70,7 +68,6 @@ class Quoted(LaidOut):
     value: str | bytes
 
     def flat(self) -> str:
-        """The literal."""
         return quoted(self.value)
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
@@ -127,7 +124,6 @@ class Group(LaidOut):
         return f"{self.opening}{', '.join(item.flat() for item in self.items)}{lone}{self.closing}"
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
-        """One item per line."""
         if not self.items:
             return [f"{' ' * indent}{prefix}{self.flat()}{suffix}"]
         lines = [f"{' ' * indent}{prefix}{self.opening}"]
@@ -148,7 +144,6 @@ class Prefixed(LaidOut):
     node: LaidOut
 
     def flat(self) -> str:
-        """Both."""
         return self.text + self.node.flat()
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
@@ -164,7 +159,6 @@ class KeyValue(LaidOut):
     value: LaidOut
 
     def flat(self) -> str:
-        """``key: value``."""
         return f"{self.key.flat()}: {self.value.flat()}"
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:

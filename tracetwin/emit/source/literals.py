@@ -125,7 +125,6 @@ class Writer:
         return parameters_of(recipe.parameters), self.recipe(recipe.result)
 
     def keywords(self, pairs: Iterable[tuple[str, Recipe]]) -> list[LaidOut]:
-        """``name=value`` arguments."""
         return [keyword_argument(name, self.recipe(part)) for name, part in pairs]
 
     def snap(self, snap: Snapshot) -> LaidOut:

@@ -67,7 +67,6 @@ class Operation(LaidOut):
     compares: bool = False
 
     def flat(self) -> str:
-        """The text."""
         return self.text
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:

@@ -78,7 +78,6 @@ class Scribe:
         self.lines += [*body, ""]
 
     def add(self, prefix: str, node: LaidOut, suffix: str = "") -> None:
-        """A statement."""
         self.lines += lay_out(prefix, node, suffix, self.indent)
 
     def line(self, text: str) -> None:
@@ -86,7 +85,6 @@ class Scribe:
         self.lines.append(" " * self.indent + text)
 
     def check(self, checks: Sequence[Check]) -> None:
-        """Assertions."""
         for check in checks:
             first = len(self.lines)
             self.lines += self._write_check(check, self.indent, self.new)

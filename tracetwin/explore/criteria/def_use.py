@@ -61,7 +61,6 @@ class _Purse(Budget):
     taken: int = 0
 
     def take(self) -> None:
-        """Pay for one run."""
         self.taken += 1
         super().take()
 
@@ -70,7 +69,6 @@ class PairHunt:
     """The search for the pairs of one class; shared by the explorations of its members."""
 
     def __init__(self, shard: Shard) -> None:
-        """Begin with nothing searched."""
         self._text = shard.text
         self._members = {member.qualname: member for member in shard.members}
         self._class = shard.members[0].owner

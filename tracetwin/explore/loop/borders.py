@@ -77,7 +77,6 @@ class Borders:
     """
 
     def __init__(self) -> None:
-        """None was met."""
         self.kept = 0
         self._waiting: deque[Border] = deque()
         self._ways: dict[tuple[int, int], list[Border]] = {}  # others to go, where the first was in vain

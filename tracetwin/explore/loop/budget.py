@@ -97,7 +97,6 @@ class Budget:
         return Budget(None, now + share * max(0.0, self.deadline - now), self, self.late)
 
     def take(self) -> None:
-        """Pay for one run."""
         if self.runs is not None:
             self.runs -= 1
         if self.whole is not None:

@@ -33,7 +33,6 @@ class WorkerExecutor:
         self.refused: dict[str, RefusalCounts] = {}
 
     def run(self, request: Request) -> Run:
-        """Execute one input."""
         try:
             reply = self._asked.request(request.message())
         except RunnerTimeout as error:

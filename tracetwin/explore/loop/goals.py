@@ -106,7 +106,6 @@ class Goals:
         return self.main <= self.covered
 
     def all(self) -> set[Side]:
-        """Everything wanted."""
         return self.main | self.finer
 
 

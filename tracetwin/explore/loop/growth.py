@@ -58,7 +58,6 @@ class Growth:
     """
 
     def __init__(self) -> None:
-        """Begin with no node."""
         self.nodes: list[GrowthNode] = []
         self.cut = 0
         self.words: dict[int, str] = {}

@@ -114,7 +114,6 @@ class Remembered:
     """
 
     def __init__(self) -> None:
-        """None was run."""
         self.all: list[Run] = []
         self.built: list[Run] = []
 
@@ -123,7 +122,6 @@ class Remembered:
 
     @property
     def first(self) -> Run:
-        """The first run."""
         return self.all[0]
 
     def note(self, run: Run) -> None:

@@ -24,7 +24,6 @@ class OutlinedWorker:
     """A worker whose replies have the outline of replies; a runner that sends others is ended."""
 
     def __init__(self, worker: Asked) -> None:
-        """Stand before a worker."""
         self._worker = worker
 
     def request(self, message: object) -> Any:

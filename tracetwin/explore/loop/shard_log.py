@@ -90,7 +90,6 @@ class ShardLog:
         return bool(self._past.hung)
 
     def close(self) -> None:
-        """Write down no more."""
         self._journal.close()
 
     # -- tasks

@@ -36,7 +36,6 @@ class Flip:
 
     @property
     def step(self) -> PathStep:
-        """The condition to negate."""
         return self.run.path[self.index]
 
     @property

@@ -35,7 +35,6 @@ class LineGoals(Goals):
     """Lines as goals; where a function that no test calls directly is reached, its lines become goals too."""
 
     def __init__(self, lines: Iterable[int], private: Iterable[Sequence[int]]) -> None:
-        """Start with nothing covered."""
         super().__init__((_side(line) for line in lines), ())
         self._private = [frozenset(map(_side, group)) for group in private]
 
@@ -54,7 +53,6 @@ class NoSolver:
     """Stands where no question is ever asked."""
 
     def solve(self, problem: Problem) -> Sat | Unsat | Unknown:
-        """Know nothing."""
         return Unknown("nothing is known of conditions")
 
 

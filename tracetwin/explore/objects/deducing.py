@@ -42,7 +42,6 @@ class Deducing:
         longest: int,
         budget: Budget,
     ) -> None:
-        """Begin."""
         self._member = member
         self._limits = SearchLimits(longest=longest, repetitions=longest, states=0, stop=budget.spent)
         self._searches: dict[int, list[SequenceSearch]] = {}

@@ -67,7 +67,6 @@ class Focus:
     """
 
     def __init__(self, facts: DataFlow, member: Member, words: Sequence[str]) -> None:
-        """Begin with no states."""
         self._states = StateSet(facts.relevant(member.qualname), prove=False)
         self.words = facts.definers(member.qualname, words)
         self.deducing: Deducing | None = None

@@ -34,7 +34,6 @@ class Member:
     findings: Findings = field(default_factory=Findings)
 
     def __post_init__(self) -> None:
-        """Open its book."""
         self.ledger = GoalLedger(self.goals.operands)
         self._ways: dict[tuple[int, ...], str] = {}
 

@@ -60,7 +60,6 @@ class ReceiverAccess(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Line and column."""
         return (self.line, self.column)
 
 
@@ -73,7 +72,6 @@ class Spot(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Line and column."""
         return (self.line, self.column)
 
 

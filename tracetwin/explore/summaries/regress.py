@@ -34,7 +34,6 @@ class Regressor:
     """Goes from conditions after paths to those before them; what is asked again is not computed again."""
 
     def __init__(self, summaries: Summaries) -> None:
-        """Begin with nothing known."""
         self._summaries = summaries
         self._reasoner: Reasoner = summaries.reasoner
         self._turns: dict[tuple[int, int], tuple[CallTurn, list[CallTurn]]] = {}

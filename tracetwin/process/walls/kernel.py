@@ -32,7 +32,6 @@ class Kernel:
     """The C library, loaded once, before the audit hook refuses to load anything."""
 
     def __init__(self) -> None:
-        """Load what is there."""
         self._library: Any = None
         self._syscall: Callable[..., int] | None = None
         if _ctypes is None or not sys.platform.startswith("linux"):

@@ -55,7 +55,6 @@ class Permissions:
         return (*paths, *(["net"] if self.net else ()), *(["subprocess"] if self.subprocess else ()))
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data."""
         return {
             "write": list(self.write), "read": list(self.read), "net": self.net, "subprocess": self.subprocess
         }  # fmt: skip

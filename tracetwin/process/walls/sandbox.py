@@ -58,7 +58,6 @@ class Limits:
     import_seconds: float = 20.0
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data."""
         return asdict(self)
 
     @classmethod
@@ -103,7 +102,6 @@ class Walls:
         return said
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data."""
         return {**asdict(self), "absent": list(self.absent), "missing": self.missing}
 
 

@@ -42,17 +42,14 @@ class _Source:
         self._first = _FIRST_BYTES[end]
 
     def start(self) -> None:
-        """Begin anew."""
         _real_seed(self._bytes, self.seed)
         self._first = _FIRST_BYTES[self.end]
 
     def take(self, size: int) -> bytes:
-        """The next bytes."""
         first, self._first = self._first[:size], self._first[size:]
         return first + self._bytes.randbytes(size - len(first))
 
     def scatter(self, generator: random.Random) -> None:
-        """Seed a generator."""
         _real_seed(generator, self._bytes.getrandbits(64))
         extremes = _EXTREMES[self.end]
         words = generator.getstate()[1]

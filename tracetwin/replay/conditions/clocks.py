@@ -41,7 +41,6 @@ class Clock:
         self.start()
 
     def start(self) -> None:
-        """Show the start, now."""
         self._shown = self._start_at
         self._offset = self._start_at - self._real()
 

@@ -40,12 +40,10 @@ class Conditions:
     held: bool = False
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data."""
         return asdict(self)
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> Conditions:
-        """From plain data."""
         parts = {field.name: plain[field.name] for field in fields(cls)}
         return cls(**{**parts, "chance": tuple(plain["chance"])})
 

@@ -39,7 +39,6 @@ class Preconditions:
             self._conditions.setdefault(normal(target), {})[text] = code
 
     def __bool__(self) -> bool:
-        """True if there may be any."""
         return self._annotated or bool(self._conditions)
 
     def hold(self, *call: Any) -> bool:

@@ -13,7 +13,6 @@ class Rules:
     """The user's rules: what may be called, and what must hold then."""
 
     def __init__(self, plain: Mapping[str, Any]) -> None:
-        """Take over a module's rules (`tracetwin.config.rules`)."""
         self._permits = Permits(plain)
         self._preconditions = Preconditions(plain.get("assume", ()), annotated=True)
 

@@ -177,7 +177,6 @@ class Hosted:
         return cls(process, Connection(ours.detach()), folder, places)
 
     def give(self, work: HostedTask) -> None:
-        """Hand it a task."""
         for file, data in work.files:
             file.write_bytes(data)
             file.chmod(0o600)

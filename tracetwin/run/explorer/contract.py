@@ -32,7 +32,6 @@ class ExplorerHandle(ABC):
     """
 
     def __init__(self) -> None:
-        """It is idle."""
         self.task: Task | None = None
         self.began = self.deadline = 0.0
         self.vanished = False
@@ -76,7 +75,6 @@ class Explorers(ABC, Generic[E]):
     """Explorers; use it in a `with` block, at whose end they are stopped."""
 
     def __init__(self) -> None:
-        """There are none."""
         self._jobs: list[E] = []
 
     def __enter__(self) -> Self:

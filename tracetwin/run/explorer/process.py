@@ -183,7 +183,6 @@ class Job:
             self._connection.send(answer)
 
     def close(self) -> None:
-        """End the workers."""
         self._modules.close()
 
     def _answer(self, task: Task) -> Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt:

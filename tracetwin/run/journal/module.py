@@ -69,7 +69,6 @@ class ModuleJournal:
         return "" if self._journal is None else self._journal.failure
 
     def close(self) -> None:
-        """Write down no more."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
@@ -93,7 +92,6 @@ class ModuleJournal:
         return known[number] if number < len(known) else None
 
     def note_explored(self, answer: FunctionExplored) -> None:
-        """An exploration ended."""
         self._add("explored", answer)
 
     def note_round(self, number: int) -> None:
@@ -107,14 +105,12 @@ class ModuleJournal:
         self._add("part", (qualname, part))
 
     def note_elapsed(self, seconds: float) -> None:
-        """The work goes on."""
         now = time.monotonic()
         if now - self._noted >= ELAPSED_SECONDS:
             self._noted = now
             self._add("elapsed", seconds)
 
     def note_result(self, result: ModuleResult, suite: Suite) -> None:
-        """The module is finished."""
         self._add("result", (result, suite))
 
     def _add(self, kind: str, what: object) -> None:

@@ -87,12 +87,10 @@ class JournalFolder:
         return next((f"{file} has changed since" for file in changed), "")
 
     def remove(self) -> None:
-        """The work is done."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.release()
 
     def release(self) -> None:
-        """Leave it to others."""
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1

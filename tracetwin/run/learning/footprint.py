@@ -133,7 +133,6 @@ class Vectors:
     """
 
     def __init__(self, operands: Mapping[int, Sequence[int]]) -> None:
-        """Take the operands of each condition."""
         self._owner = {operand: site for site, some in operands.items() for operand in some}
         self._now: dict[int, int] = {}
         self._last = 0
@@ -141,7 +140,6 @@ class Vectors:
         self.found: set[Way] = set()
 
     def note(self, site: int, outcome: int) -> None:
-        """Take in a decision."""
         self.sides.add(site * 2 + outcome)
         if site not in self._owner:
             return

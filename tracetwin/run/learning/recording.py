@@ -62,7 +62,6 @@ class Recording:
 
     @property
     def functions(self) -> int:
-        """Functions that were called."""
         return sum(map(len, self.modules.values()))
 
     def plain(self, module: str) -> dict[str, Any]:

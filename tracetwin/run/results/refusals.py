@@ -53,7 +53,6 @@ class Refusal:
         return "" if self.event in ATTRIBUTES else OPENED_BY.get(self.act, "")
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data."""
         return {"act": self.act, **asdict(self), "opened_by": self.opened_by}
 
 

@@ -139,12 +139,10 @@ class ModuleState:
 
     @property
     def runs(self) -> int:
-        """Executions until now."""
         return sum(outcome.statistics.runs for outcome in self.outcomes.values())
 
     @property
     def cases(self) -> int:
-        """Cases found until now."""
         return sum(len(outcome.cases) for outcome in self.outcomes.values())
 
     def weight(self, name: str) -> int:

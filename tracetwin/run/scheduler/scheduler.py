@@ -164,7 +164,6 @@ class Scheduler:
             self._receive(TICK_SECONDS)
 
     def results(self) -> list[ModuleResult]:
-        """One result per module."""
         return [
             state.result or failed(state.module, "interrupted before anything was found")
             for state in self._states

@@ -19,7 +19,6 @@ class Spans:
     """Notes what each process works on, for the module that it works for."""
 
     def __init__(self) -> None:
-        """The run begins now."""
         self._zero = time.monotonic()
         self._lanes: dict[ExplorerHandle, int] = {}
         self._begun: dict[ExplorerHandle, tuple[Task, float]] = {}

@@ -117,7 +117,6 @@ class Summarised:
     unguarded: dict[str, None] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data for `json.dump`."""
         errors = [*self.errors, *(failure.sentence for failure in self.failures)]
         return {"schema": SCHEMA, "modules": self.modules, "errors": errors, "notes": self.notes}
 

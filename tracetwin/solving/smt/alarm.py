@@ -39,7 +39,6 @@ class Alarm:
         self._lock = threading.Lock()
 
     def __enter__(self) -> None:
-        """Start the clock."""
         self.rang = False
         self._deadline = time.process_time() + self.seconds
         _watching.append(self)

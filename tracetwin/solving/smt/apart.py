@@ -82,7 +82,6 @@ class Z3Process:
     """
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self.until: float | None = None
         self._pid = 0
         self._connection: Connection | None = None

@@ -67,7 +67,6 @@ class Encoding(ABC):
         return self.terms.eq(left, right)
 
     def choice(self, condition: Term, then: Term, otherwise: Term) -> Term:
-        """If-then-else."""
         return self.terms.ite(condition, then, otherwise)
 
     def handler(self, op: str) -> Handler | None:

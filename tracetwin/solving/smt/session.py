@@ -112,7 +112,6 @@ class SolverSession:
         del self._frames[kept:]
 
     def leave(self) -> None:
-        """Retract the goal."""
         if self._alone:
             self._drop_frames(0)
             self._facts = []
@@ -194,7 +193,6 @@ class SolverSession:
         return text if len(text) <= _LONGEST else ""
 
     def forget(self) -> None:
-        """Drop solver and translations."""
         self.translator.forget()
         self._solver = None
         self._frames, self._seen = [], set()

@@ -39,7 +39,6 @@ class Vain:
     """How often each theory gave up at its limits since it last had an answer."""
 
     def __init__(self) -> None:
-        """None did."""
         self._given_up: Counter[str] = Counter()
 
     def part(self, theory: str) -> float:

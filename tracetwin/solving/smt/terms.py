@@ -47,7 +47,6 @@ class Terms:
     # constants and variables
 
     def int(self, value: int) -> Term:
-        """An integer numeral."""
         found = self._ints.get(value)
         if found is None:
             found = z3.IntVal(str(value), self.context)
@@ -56,11 +55,9 @@ class Terms:
         return found
 
     def real(self, value: Fraction) -> Term:
-        """A rational numeral."""
         return z3.RealVal(f"{value.numerator}/{value.denominator}", self.context)
 
     def bool(self, value: bool) -> Term:
-        """True or false."""
         return self.true if value else self.false
 
     def text(self, value: str) -> Term:
@@ -105,15 +102,12 @@ class Terms:
         return wrap(make(self._ref, len(terms), array), self.context)
 
     def not_(self, a: Term) -> Term:
-        """Negation."""
         return z3.BoolRef(z3.Z3_mk_not(self._ref, a.ast), self.context)
 
     def and_(self, *terms: Term) -> Term:
-        """Conjunction."""
         return self._many(z3.Z3_mk_and, terms, z3.BoolRef) if terms else self.true
 
     def or_(self, *terms: Term) -> Term:
-        """Disjunction."""
         return self._many(z3.Z3_mk_or, terms, z3.BoolRef) if terms else self.false
 
     def eq(self, a: Term, b: Term) -> Term:
@@ -122,7 +116,6 @@ class Terms:
         return z3.BoolRef(z3.Z3_mk_eq(self._ref, a.ast, b.ast), self.context)
 
     def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
-        """If-then-else."""
         self._take_room()
         made = z3.Z3_mk_ite(self._ref, condition.ast, then.ast, otherwise.ast)
         return (
@@ -134,19 +127,15 @@ class Terms:
     # arithmetic
 
     def add(self, *terms: Term) -> Term:
-        """Sum."""
         return self._many(z3.Z3_mk_add, terms, z3.ArithRef)
 
     def sub(self, a: Term, b: Term) -> Term:
-        """Difference."""
         return self._many(z3.Z3_mk_sub, (a, b), z3.ArithRef)
 
     def mul(self, *terms: Term) -> Term:
-        """Product."""
         return self._many(z3.Z3_mk_mul, terms, z3.ArithRef)
 
     def neg(self, a: Term) -> Term:
-        """Negative."""
         return z3.ArithRef(z3.Z3_mk_unary_minus(self._ref, a.ast), self.context)
 
     def div(self, a: Term, b: Term) -> Term:
@@ -158,15 +147,12 @@ class Terms:
         return z3.ArithRef(z3.Z3_mk_mod(self._ref, a.ast, b.ast), self.context)
 
     def lt(self, a: Term, b: Term) -> Term:
-        """Less."""
         return z3.BoolRef(z3.Z3_mk_lt(self._ref, a.ast, b.ast), self.context)
 
     def le(self, a: Term, b: Term) -> Term:
-        """Less or equal."""
         return z3.BoolRef(z3.Z3_mk_le(self._ref, a.ast, b.ast), self.context)
 
     def to_real(self, a: Term) -> Term:
-        """Int to real."""
         return z3.ArithRef(z3.Z3_mk_int2real(self._ref, a.ast), self.context)
 
     def floor(self, a: Term) -> Term:
@@ -194,13 +180,11 @@ class Terms:
     # text
 
     def concat(self, *terms: Term) -> Term:
-        """Concatenation of strings."""
         if len(terms) == 1:
             return terms[0]
         return self._many(z3.Z3_mk_seq_concat, terms, z3.SeqRef) if terms else self.text("")
 
     def length(self, a: Term) -> Term:
-        """Length of a string."""
         return z3.ArithRef(z3.Z3_mk_seq_length(self._ref, a.ast), self.context)
 
     def extract(self, a: Term, offset: Term, length: Term) -> Term:
@@ -212,7 +196,6 @@ class Terms:
         return z3.SeqRef(z3.Z3_mk_seq_at(self._ref, a.ast, index.ast), self.context)
 
     def contains(self, container: Term, element: Term) -> Term:
-        """Substring test."""
         return z3.BoolRef(z3.Z3_mk_seq_contains(self._ref, container.ast, element.ast), self.context)
 
     def prefix(self, prefix: Term, a: Term) -> Term:
@@ -232,11 +215,9 @@ class Terms:
         return z3.ArithRef(z3.Z3_mk_seq_last_index(self._ref, a.ast, part.ast), self.context)
 
     def replace(self, a: Term, old: Term, new: Term) -> Term:
-        """Replace the first occurrence."""
         return z3.SeqRef(z3.Z3_mk_seq_replace(self._ref, a.ast, old.ast, new.ast), self.context)
 
     def replace_all(self, a: Term, old: Term, new: Term) -> Term:
-        """Replace all occurrences."""
         return z3.SeqRef(z3.Z3_mk_seq_replace_all(self._ref, a.ast, old.ast, new.ast), self.context)
 
     def text_lt(self, a: Term, b: Term) -> Term:

@@ -56,7 +56,6 @@ class Cache:
                 self._count -= len(oldest)
 
     def forget(self) -> None:
-        """Drop everything."""
         self._models.clear()
         self._refuted.clear()
         self._count = 0

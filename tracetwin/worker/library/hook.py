@@ -74,7 +74,6 @@ class LibraryLoader(SourceFileLoader):
         return corrected(self.name, data) if path == self.path else data
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module's code."""
         code: Any = self.get_code(self.name)  # where it has to be built, all of the library is needed
         vars(module)["__builtins__"] = vars(builtins)  # not the private ones of our own modules
         with hidden(PARTS[self.name].hidden):

@@ -28,7 +28,6 @@ class Bulk:
     """
 
     def __init__(self, watchers: Iterable[Watcher]) -> None:
-        """Sort them by what they watch."""
         self.watchers = list(watchers)
         self._dicts: list[dict[Any, Any]] = []
         self._others: list[Any] = []  # lists and sets

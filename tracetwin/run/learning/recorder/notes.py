@@ -22,7 +22,6 @@ class Notes:
     """Writes into a private folder, one file per process; a forked child has its own."""
 
     def __init__(self, folder: str) -> None:
-        """Write nothing yet."""
         self._folder = folder
 
     def settings(self) -> dict[str, Any]:
@@ -32,7 +31,6 @@ class Notes:
         return found
 
     def add(self, note: dict[str, Any]) -> None:
-        """Append one note."""
         line = _dumps(note) + "\n"
         place = _open(f"{self._folder}/{_process()}.jsonl", _FLAGS, 0o600)
         try:

@@ -45,7 +45,6 @@ class BitTerms(Terms):
     # constants and variables
 
     def int(self, value: int) -> Term:
-        """An integer numeral."""
         if not self._lowest <= value <= self._highest:
             raise Unsupported("an int of more bits")
         return self._ranged(z3.BitVecVal(value, self.width, self.context), (value, value))
@@ -61,7 +60,6 @@ class BitTerms(Terms):
         return self._ranged(made, bounds or (self._lowest, self._highest))
 
     def fresh(self, sort: Term, hint: str) -> Term:
-        """A new variable."""
         self.exact = False
         return super().fresh(sort, hint)
 
@@ -97,7 +95,6 @@ class BitTerms(Terms):
     # arithmetic
 
     def add(self, *terms: Term) -> Term:
-        """Sum."""
         total = terms[0]
         for term in terms[1:]:
             (a, b), (c, d) = self.range_of(total), self.range_of(term)
@@ -106,13 +103,11 @@ class BitTerms(Terms):
         return total
 
     def sub(self, a: Term, b: Term) -> Term:
-        """Difference."""
         (low, high), (other_low, other_high) = self.range_of(a), self.range_of(b)
         guards = (z3.BVSubNoOverflow(a, b), z3.BVSubNoUnderflow(a, b, True))
         return self._guarded(a - b, (low - other_high, high - other_low), *guards)
 
     def mul(self, *terms: Term) -> Term:
-        """Product."""
         product = terms[0]
         for term in terms[1:]:
             (a, b), (c, d) = self.range_of(product), self.range_of(term)
@@ -122,7 +117,6 @@ class BitTerms(Terms):
         return product
 
     def neg(self, a: Term) -> Term:
-        """Negative."""
         low, high = self.range_of(a)
         return self._guarded(-a, (-high, -low), z3.BVSNegNoOverflow(a))
 
@@ -156,15 +150,12 @@ class BitTerms(Terms):
         return self._ranged(made, (0, min(max(abs(least), abs(most)) - 1, self._highest)))
 
     def lt(self, a: Term, b: Term) -> Term:
-        """Less."""
         return a < b
 
     def le(self, a: Term, b: Term) -> Term:
-        """Less or equal."""
         return a <= b
 
     def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
-        """If-then-else."""
         made = super().ite(condition, then, otherwise)
         if not z3.is_bv(made):
             return made
@@ -174,37 +165,30 @@ class BitTerms(Terms):
     # z3 has none of the following for bit-vectors
 
     def to_real(self, a: Term) -> Term:
-        """Refused."""
         raise Unsupported("a bit-vector among reals")
 
     floor = to_real
 
     def length(self, a: Term) -> Term:
-        """Refused."""
         raise Unsupported("a bit-vector among sequences")
 
     code = from_code = text_to_int = int_to_text = length
 
     def index(self, a: Term, part: Term, start: Term) -> Term:
-        """Refused."""
         return self.length(a)
 
     def extract(self, a: Term, offset: Term, length: Term) -> Term:
-        """Refused."""
         return self.length(a)
 
     def last_index(self, a: Term, part: Term) -> Term:
-        """Refused."""
         return self.length(a)
 
     def at(self, a: Term, index: Term) -> Term:
-        """Refused."""
         return self.length(a)
 
     # bits
 
     def bitwise(self, op: str, a: Term, b: Term) -> Term:
-        """``&``, ``|`` or ``^``."""
         ranges = (self.range_of(a), self.range_of(b))
         natural = [high for low, high in ranges if low >= 0]
         most = (1 << max(max(-low - 1, high).bit_length() for low, high in ranges)) - 1
@@ -213,12 +197,10 @@ class BitTerms(Terms):
         return self._ranged(a | b if op == "or_" else a ^ b, (0 if len(natural) == 2 else -most - 1, most))
 
     def inverted(self, a: Term) -> Term:
-        """``~a``."""
         low, high = self.range_of(a)
         return self._ranged(~a, (-high - 1, -low - 1))
 
     def shifted_left(self, a: Term, count: Term) -> Term:
-        """``a << count``."""
         (low, high), (_, most) = self.range_of(a), self.range_of(count)
         places = min(max(most, 0), self.width)
         made = a << count

@@ -44,7 +44,6 @@ class Characters(TextEncoding):
         self.logic = Logic(terms)
 
     def constant(self, value: Any) -> Text:
-        """A literal."""
         return fixed(map(ord, value) if isinstance(value, str) else value)
 
     def variable(self, name: str, sort: Sort) -> Text:
@@ -82,7 +81,6 @@ class Characters(TextEncoding):
         return logic.truth(logic.any(ways))
 
     def choice(self, condition: Term, then: Text, otherwise: Text) -> Text:
-        """If-then-else."""
         logic = self.logic
         cases = [(logic.all((condition, guard)), codes) for guard, codes in then.cases]
         other = logic.no(condition)

@@ -53,11 +53,9 @@ class Logic:
         return self.t.int(code) if isinstance(code, int) else code
 
     def truth(self, condition: Truth) -> Term:
-        """A condition for z3."""
         return self.t.bool(condition) if isinstance(condition, bool) else condition
 
     def all(self, conditions: Iterable[Truth]) -> Truth:
-        """Conjunction."""
         kept: list[Term] = []
         for condition in conditions:
             if condition is False:
@@ -67,7 +65,6 @@ class Logic:
         return self.t.and_(*kept) if len(kept) > 1 else kept[0] if kept else True
 
     def any(self, conditions: Iterable[Truth]) -> Truth:
-        """Disjunction."""
         kept: list[Term] = []
         for condition in conditions:
             if condition is True:
@@ -77,17 +74,14 @@ class Logic:
         return self.t.or_(*kept) if len(kept) > 1 else kept[0] if kept else False
 
     def no(self, condition: Truth) -> Truth:
-        """Negation."""
         return (not condition) if isinstance(condition, bool) else self.t.not_(condition)
 
     def same(self, a: Code, b: Code) -> Truth:
-        """Equality of numbers."""
         if isinstance(a, int) and isinstance(b, int):
             return a == b
         return True if a is b else self.t.eq(self.term(a), self.term(b))
 
     def at_most(self, a: Code, b: Code) -> Truth:
-        """Order of numbers."""
         if isinstance(a, int) and isinstance(b, int):
             return a <= b
         return self.t.le(self.term(a), self.term(b))
@@ -97,13 +91,11 @@ class Logic:
         return self.no(self.at_most(b, a))
 
     def plus(self, a: Code, b: Code) -> Code:
-        """Sum."""
         if isinstance(a, int) and isinstance(b, int):
             return a + b
         return self.t.add(self.term(a), self.term(b))
 
     def choose(self, condition: Truth, then: Code, otherwise: Code) -> Code:
-        """If-then-else of numbers."""
         if isinstance(condition, bool):
             return then if condition else otherwise
         if then is otherwise or (isinstance(then, int) and isinstance(otherwise, int) and then == otherwise):
@@ -183,7 +175,6 @@ class Logic:
         return [(self.all((p, q)), a, b) for p, a in left.cases for q, b in right.cases]
 
     def joined(self, left: Text, right: Text) -> Text:
-        """Concatenation."""
         return self.merged((guard, a + b) for guard, a, b in self.pairs(left, right))
 
     def rewritten(self, codes: Sequence[Code], outputs: Callable[[int, int], Sequence[Output]]) -> Text:

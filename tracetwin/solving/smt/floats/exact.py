@@ -46,11 +46,9 @@ class ExactFloats(Encoding):
         return z3.simplify(z3.fpBVToFP(z3.BitVecVal(bits, 64, self.context), self.sort, self.context))
 
     def variable(self, name: str, sort: Sort) -> Term:
-        """A float variable."""
         return self.terms.variable(name, self.sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
-        """A new float variable."""
         return self.terms.fresh(self.sort, hint)
 
     def equal(self, left: Term, right: Term) -> Term:

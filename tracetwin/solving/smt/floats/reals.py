@@ -50,11 +50,9 @@ class Reals(Encoding):
         return self.terms.real(Fraction(value))
 
     def variable(self, name: str, sort: Sort) -> Term:
-        """A real variable."""
         return self.terms.variable(name, self.terms.real_sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
-        """A new real variable."""
         return self.terms.fresh(self.terms.real_sort, hint)
 
     def value(self, model: Any, term: Term, sort: Sort) -> object:

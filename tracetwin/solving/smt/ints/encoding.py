@@ -19,7 +19,6 @@ class Integers(Encoding):
     handlers = HANDLERS
 
     def constant(self, value: Any) -> Term:
-        """A literal."""
         return self.terms.bool(value) if isinstance(value, bool) else self.terms.int(value)
 
     def variable(self, name: str, sort: Sort) -> Term:

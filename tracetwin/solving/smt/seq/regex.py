@@ -42,7 +42,6 @@ class Languages:
         self.empty_word = self.word("")
 
     def word(self, text: str) -> Term:
-        """Exactly this text."""
         return z3.Re(self._terms.text(text))
 
     def ranges(self, ranges: Sequence[_Range], negate: bool = False) -> Term:
@@ -62,11 +61,9 @@ class Languages:
         return z3.Range(self._terms.character(chr(low)), self._terms.character(chr(high)))
 
     def concat(self, parts: Sequence[Term]) -> Term:
-        """One after the other."""
         return self.empty_word if not parts else parts[0] if len(parts) == 1 else z3.Concat(*parts)
 
     def union(self, parts: Sequence[Term]) -> Term:
-        """One of them."""
         return parts[0] if len(parts) == 1 else z3.Union(*parts)
 
     def repeat(self, part: Term, low: int, high: int | None) -> Term:

@@ -36,15 +36,12 @@ class Sequences(TextEncoding):
         self.handlers = HANDLERS
 
     def constant(self, value: Any) -> Term:
-        """A literal."""
         return self.terms.text(value if isinstance(value, str) else value.decode("latin-1"))
 
     def variable(self, name: str, sort: Sort) -> Term:
-        """A string variable."""
         return self.terms.variable(name, self.terms.text_sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
-        """A new string variable."""
         return self.terms.fresh(self.terms.text_sort, hint)
 
     def prefix(self, prefix: Term, text: Term) -> Term:
@@ -56,7 +53,6 @@ class Sequences(TextEncoding):
         return self.terms.suffix(suffix, text)
 
     def within(self, term: Term, most: int) -> Term | None:
-        """No longer than that."""
         return self.terms.le(self.terms.length(term), self.terms.int(most))
 
     def made_of(

@@ -30,7 +30,6 @@ class CharacterTheory(Theory):
     steady = False
 
     def rank(self, task: Task) -> int | None:
-        """Where there are texts."""
         return 1 if mentions_texts(task) else None
 
     def sessions(self, task: Task) -> Iterator[SolverSession]:

@@ -30,7 +30,6 @@ class SequenceTheory(Theory):
         return 0 if not mentions_texts(task) or has_patterns(task) else 2
 
     def sessions(self, task: Task) -> Iterator[SolverSession]:
-        """One that lives on."""
         yield self._session
 
     def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
