@@ -39,7 +39,7 @@ def test_an_observation_comes_through() -> None:
         {**BLANK, "stdout": b""},
         {**BLANK, "value": ("lit",)},
         {**BLANK, "value": ("lit", [])},
-        {**BLANK, "value": ("var", "x")},
+        {**BLANK, "value": ("var", 1)},
         {**BLANK, "value": NESTED},
         {**BLANK, "same": ("everywhere", 0, None)},
         {**BLANK, "more": 1},

@@ -69,8 +69,8 @@ TAGS.update({
 })  # fmt: skip
 NAMED.update((Case, Step, Observation))
 
-_BOTH: Final = (Scalar, Reference, MockNumber)
-_OF_RECIPES: Final = (*_BOTH, Call, Lambda, Variable, PreparedObject, MockRecipe)
+_BOTH: Final = (Scalar, Reference, Variable, MockNumber)
+_OF_RECIPES: Final = (*_BOTH, Call, Lambda, PreparedObject, MockRecipe)
 _OF_SNAPSHOTS: Final = (*_BOTH, Opaque, Iterated, Attributes, Built, Shuffled, Itself)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import importlib
 import sys
+import weakref
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
@@ -138,6 +139,7 @@ class NamedValues(dict[str, Any]):
         mocks: those made so far, by their numbers.
         log: is told of each call of a mock; None where nobody listens.
         spent: the members of mocks that were called more often than there are answers.
+        made: what calls inside of recipes returned, by the identity of their recipe, as long as it is there.
     """
 
     def __init__(
@@ -147,7 +149,16 @@ class NamedValues(dict[str, Any]):
         self._build_mock = build_mock
         self.mocks: dict[int, Any] = {}
         self.spent: list[str] = []
+        self.made: dict[int, Callable[[], Any]] = {}
         self.log: Callable[[int, str, tuple[Any, ...], dict[str, Any]], None] | None = None
+
+    def keep(self, recipe: Call, value: Any) -> Any:
+        """Note what a call returned, without keeping it alive where that is possible; returns it."""
+        try:
+            self.made[id(recipe)] = weakref.ref(value)
+        except TypeError:  # nobody can see when it goes
+            self.made[id(recipe)] = lambda: value
+        return value
 
     def mock(self, recipe: MockRecipe | MockNumber) -> Any:
         """The mock of a number."""
@@ -170,7 +181,7 @@ def evaluate(recipe: Recipe, variables: NamedValues | None = None) -> Any:  # no
             return lookup(module, qualname)
         case Call(module, qualname):
             args, named = _given(recipe, variables)
-            return lookup(module, qualname)(*args, **named)
+            return variables.keep(recipe, lookup(module, qualname)(*args, **named))
         case Lambda(count, result):
             return function_of(count, lambda *args, **kwargs: evaluate(result, variables))
         case PreparedObject():  # one that is used once; `flatten` gives shared ones a variable

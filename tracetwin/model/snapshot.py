@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
+from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind, Variable
 from tracetwin.support.data import dataclass
 
 
@@ -70,14 +70,15 @@ class Itself:
 
 Snapshot: TypeAlias = (
     "Scalar | Series[Snapshot] | Dictionary[Snapshot] | Reference | MockNumber"
-    " | Opaque | Iterated | Attributes | Built | Shuffled | Itself"
+    " | Variable | Opaque | Iterated | Attributes | Built | Shuffled | Itself"
 )
+"""A variable is a value of the case itself, by the name that it has there, see `tracetwin.model.given`."""
 
 
 def parts(snapshot: Snapshot) -> tuple[Snapshot, ...]:
     """The snapshots directly inside one."""
     match snapshot:
-        case Scalar() | Reference() | MockNumber() | Opaque() | Itself():
+        case Scalar() | Reference() | MockNumber() | Variable() | Opaque() | Itself():
             return ()
         case Series() | Iterated() | Shuffled():
             return snapshot.items

@@ -26,7 +26,7 @@ from tracetwin.replay.stability import merge
 from tracetwin.replay.static import lines_of
 from tracetwin.support.data import dataclass
 
-ASSERTED: Final = ("value", "changed", "state", "stdout", "effects")
+ASSERTED: Final = ("value", "same", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""
 
 MOST_STEPS: Final = 2_000_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -11,6 +13,7 @@ from typing import Any, TypeAlias
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
+from tracetwin.model.given import inner_calls, is_inner, name_of
 from tracetwin.model.observation import (
     Arc,
     Consumption,
@@ -22,8 +25,8 @@ from tracetwin.model.observation import (
     ended,
 )
 from tracetwin.model.patch import StdinPatch
-from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
-from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts
+from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series, Variable
+from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts, within
 from tracetwin.model.status import Outcome
 from tracetwin.process.limit_errors import tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
@@ -48,6 +51,14 @@ Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
 
 _Picture: TypeAlias = tuple[Snapshot, Snapshot, Any]
 """Of one value its public data, all its data, and itself."""
+
+
+def _is_object(value: Any) -> bool:
+    """Return whether a value is an instance of a class of somebody's own, known by who it is."""
+    kind = type(value)
+    if is_a(value, (*_SHARED, list, dict, set, bytearray, enum.Enum, BaseException)):
+        return False
+    return kind.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 class CaseRun:
@@ -133,6 +144,25 @@ class CaseRun:
             stdin=isinstance(stdin, NoInput) and stdin.asked,
         )
 
+    def _camera_of_result(self) -> Camera:
+        """A camera that speaks of objects of the case by their names, where they are inside of something."""
+        given = {id(value): name for name, value in self._objects()}
+        return Camera(self.module, mocks=self.bound.mocks, given=given)
+
+    def _objects(self) -> Iterator[tuple[str, Any]]:
+        """The objects of the case with their names, the best name of each last."""
+        yield from self._inner_objects()
+        for path, value in (*self._arguments(), *self._bound_values()):
+            if _is_object(value):
+                yield name_of(path), value
+
+    def _inner_objects(self) -> Iterator[tuple[str, Any]]:
+        for name, call in inner_calls(self.case):
+            found = self.bound.made.get(id(call))
+            value = None if found is None else found()
+            if _is_object(value):
+                yield name, value
+
     def _camera(self, *, private: bool = False, properties: bool = True) -> Camera:
         return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
 
@@ -151,7 +181,7 @@ class CaseRun:
                 self._take_items(result)
             if self.seen.how not in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
                 with unseen():
-                    value = self._camera().take(result)
+                    value = self._camera_of_result().take(result)
                     self.seen = replace(self.seen, value=value, same=self._known(result))
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
@@ -169,7 +199,11 @@ class CaseRun:
         if type(result) in (list, dict, set, bytearray) or result is NotImplemented:
             return None
         places = [*self._bound_values(), *self._arguments()]
-        return next((place for place, value in places if value is result), None)
+        known = next((place for place, value in places if value is result), None)
+        if known is None and _is_object(result):
+            inner = (name for name, value in self._objects() if value is result)
+            known = next((ValuePath(Root.VAR, name) for name in inner), None)
+        return known
 
     def _bound_values(self) -> Iterator[tuple[ValuePath, Any]]:
         yield from ((ValuePath(Root.VAR, name), value) for name, value in self.bound.items())
@@ -203,7 +237,7 @@ class CaseRun:
             with unseen():
                 # Each item is looked at when it comes: a later one may change it.
                 for item in taken[len(pictures) :]:
-                    pictures.append(self._camera().take(item))
+                    pictures.append(self._camera_of_result().take(item, 1))
                 self.seen = replace(self.seen, value=Iterated(name, tuple(pictures), exhausted))
 
         return note
@@ -239,14 +273,15 @@ class CaseRun:
     # ---- state
 
     def _look(self) -> dict[ValuePath, _Picture]:
-        """Every argument and bound value."""
+        """Every argument and bound value, and objects that were made inside of arguments."""
+        inner = ((ValuePath(Root.VAR, name), value) for name, value in self._inner_objects())
         return {
             path: (
                 self.stored.picture(value, self._camera(properties=False)),
                 self.stored.picture(value, self._camera(properties=False, private=True)),
                 value,
             )
-            for path, value in (*self._arguments(), *self._bound_values())
+            for path, value in (*self._arguments(), *self._bound_values(), *inner)
         }
 
     def _compare(self, before: Mapping[ValuePath, _Picture], after: Mapping[ValuePath, _Picture]) -> None:
@@ -255,8 +290,8 @@ class CaseRun:
         changed, kept = list[tuple[ValuePath, Snapshot]](), list[tuple[ValuePath, Snapshot]]()
         touched, altered = list[ValuePath](), list[ValuePath]()
         for path, (public, everything, value) in after.items():
-            if path.root is not Root.VAR and id(value) in bound:
-                continue  # the same object, already spoken of by its name
+            if id(value) in bound if path.root is not Root.VAR else self._is_unspoken_of(path, changed):
+                continue  # the same object, already spoken of by its name; or one that nobody speaks of
             old_public, old_everything, _ = before[path]
             if key(old_everything) != key(everything):
                 touched.append(path)
@@ -264,7 +299,7 @@ class CaseRun:
             if isinstance(public, Attributes) and isinstance(old_public, Attributes):
                 self._compare_attributes(path, old_public, public, value, changed, kept)
             elif key(old_public) != key(public):
-                changed.append((path, self._camera().take(value)))
+                changed.append((path, self._camera_of_result().take(value)))
             elif isinstance(public, Dictionary) or (isinstance(public, Series) and public.kind.is_mutable):
                 kept.append((path, public))
         self.seen = replace(
@@ -274,6 +309,13 @@ class CaseRun:
             touched=tuple(touched),
             altered=tuple(altered),
         )
+
+    def _is_unspoken_of(self, path: ValuePath, changed: Shown | list[tuple[ValuePath, Snapshot]]) -> bool:
+        """Return whether a variable is no object that the result or what changed speaks of."""
+        if not is_inner(str(path.key)) or self.seen.same == path:
+            return False
+        shown = (self.seen.value, *(snap for _, snap in changed))
+        return not any(Variable(str(path.key)) == part for snap in shown for part in within(snap))
 
     def _compare_attributes(
         self,
@@ -287,7 +329,7 @@ class CaseRun:
         old = {name: key(snap) for name, snap in before.attributes}
         for name, snap in after.attributes:
             if old.get(name) != key(snap):
-                full = self._camera().take(attribute(value, name)) if name else snap
+                full = self._camera_of_result().take(attribute(value, name), 1) if name else snap
                 changed.append((path.of(name), full))
             elif not is_opaque(snap):
                 kept.append((path.of(name), snap))
@@ -295,7 +337,7 @@ class CaseRun:
     def _state_of(self, receiver: str, last: Step) -> Shown:
         """The receiver's attributes after the call, and its answers to questions."""
         path, value = ValuePath(Root.VAR, receiver), self.bound[receiver]
-        picture = self._camera().take(value)
+        picture = self._camera_of_result().take(value)
         state: list[tuple[ValuePath, Snapshot]] = []
         if isinstance(picture, Attributes):
             state = [(path.of(part), snap) for part, snap in picture.attributes]

@@ -14,6 +14,7 @@ from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
+from tracetwin.emit.render.spoken_of import names_in
 from tracetwin.emit.render.state import MOST_CHECKS, StateChecks
 from tracetwin.emit.source import operators
 from tracetwin.emit.source.checks import Check, CheckKind
@@ -23,6 +24,7 @@ from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, LaidOut, Quoted, call, fits
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.given import name_of
 from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
 from tracetwin.model.options import MockStyle
 from tracetwin.model.recipe import NONE, Lambda, Recipe, Scalar, Variable
@@ -176,12 +178,15 @@ class CaseWriter:
         self.state.places.update((path.value, UNNAMED) for path in paths if path.value not in shown)
         if self.seen.same is not None:
             shown.add(self.seen.same)
+        spoken_of = names_in(self.seen)
         nodes: list[LaidOut] = []
         for position, part in enumerate(last.args):
             path = ValuePath(Root.ARG, position)
+            shown |= {path} if name_of(path) in spoken_of else set()
             nodes.append(self._argument(path, named[position][0], part, shown))
         for name, part in last.kwargs:
             path = ValuePath(Root.KWARG, name)
+            shown |= {path} if name_of(path) in spoken_of else set()
             nodes.append(keyword_argument(name, self._argument(path, name, part, shown)))
         if last.act is Act.SET:
             return nodes[0]
@@ -216,8 +221,8 @@ class CaseWriter:
             return node
         if path not in shown or isinstance(recipe, Variable):
             return node
-        local = self.scribe.new(name)
-        self.state.places[path] = local
+        local = self.scribe.new(name, f"other_{name}")
+        self.state.places[path] = self.scribe.locals[name_of(path)] = local
         function = self.coverable.function(self.case.target)
         wanted = dict(function.annotations).get(name, "") if function is not None else ""
         self.scribe.add(f"{local}{annotation(recipe, wanted, self.space)} = ", node)

@@ -13,6 +13,7 @@ from tracetwin.emit.merge.earlier import EarlierFile
 from tracetwin.emit.naming import names, telling
 from tracetwin.emit.render.body import CaseWriter
 from tracetwin.emit.render.shapes import parameters_of
+from tracetwin.emit.render.spoken_of import with_names
 from tracetwin.emit.render.tables import Draft, Entry, Tables, single
 from tracetwin.emit.source.gate import check_test
 from tracetwin.emit.source.identifiers import Unwritable
@@ -93,7 +94,9 @@ def render(
         rows: the positions of cases that become rows of tables where others are alike.
     """
     first = _Page(target, coverable, style, importable, mock=mock, first_party=first_party)
+    kept = [with_names(pair, first.body) for pair in kept]
     first.join(beside, kept)
+    chosen = [with_names(pair, first.body) for pair in chosen]
     dropped = _attempt(first, chosen)
     without = {position for position, _ in dropped}
     writable = [position for position in range(len(chosen)) if position not in without]
@@ -118,7 +121,8 @@ def unwritable(
     importable: Sequence[str] = (),
 ) -> list[tuple[int, str]]:
     """The positions of cases that make no test, and why."""
-    return _attempt(_Page(target, coverable, style, importable, mock=mock, first_party=False), chosen)
+    page = _Page(target, coverable, style, importable, mock=mock, first_party=False)
+    return _attempt(page, [with_names(pair, page.body) for pair in chosen])
 
 
 def _attempt(page: _Page, chosen: Sequence[Chosen]) -> list[tuple[int, str]]:

@@ -21,6 +21,7 @@ from tracetwin.model.recipe import (
     ScalarValue,
     Series,
     SeriesKind,
+    Variable,
     list_of,
 )
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Shuffled, Snapshot
@@ -168,7 +169,7 @@ class Checker:
         expected = self.writer.snap(snap)
         equal = Check(CheckKind.EQUAL, actual, expected)
         match snap:
-            case Reference() | MockNumber():
+            case Reference() | MockNumber() | Variable():
                 return [Check(CheckKind.SAME, actual, expected)]
             case Built(module, qualname):
                 hidden = (module, qualname) in _HIDDEN_TYPES or not is_standard(module)

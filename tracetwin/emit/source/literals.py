@@ -143,6 +143,8 @@ class Writer:
                 return self._made(module, qualname, [*(self.snap(part) for part in args), *named])
             case MockNumber(number):
                 return Atom(self.mocks.name(number))
+            case Variable(name):
+                return Atom(self.local(name))
             case _:
                 raise Unwritable(f"no source for {type(snap).__name__.lower()}")
 
@@ -254,7 +256,7 @@ def is_plain(snap: Snapshot) -> bool:
     """Return whether an equal value can be written, so that one comparison says it all."""
     if isinstance(snap, Scalar):
         return not _is_nan(snap.value)
-    plain = isinstance(snap, (Series, Dictionary, Built, Reference, MockNumber))
+    plain = isinstance(snap, (Series, Dictionary, Built, Reference, MockNumber, Variable))
     return plain and all(map(is_plain, parts(snap)))
 
 

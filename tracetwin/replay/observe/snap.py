@@ -18,7 +18,7 @@ from typing import Any
 
 from tracetwin.model import recipes
 from tracetwin.model.codec import key
-from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
+from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind, Variable
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
 from tracetwin.replay.observe.altering import alters
 from tracetwin.replay.observe.step_limit import line_limit
@@ -68,6 +68,7 @@ class Camera:
         private: whether attributes with a leading underscore are taken too.
         properties: whether properties are read (they run code of the target).
         mocks: the mocks of a case by their numbers; they are spoken of, not looked at.
+        given: names of what a case gives, by identity; so are these where they are inside of something else.
     """
 
     def __init__(
@@ -77,9 +78,11 @@ class Camera:
         private: bool = False,
         properties: bool = True,
         mocks: Mapping[int, Any] | None = None,
+        given: Mapping[int, str] | None = None,
     ) -> None:
         self.home = home
         self._mocks = {id(mock): number for number, mock in (mocks or {}).items()}
+        self._given = given or {}
         self.private = private
         self.properties = properties
         self.left = MOST_NODES
@@ -106,6 +109,8 @@ class Camera:
         number = self.number_of(value)
         if number is not None:
             return MockNumber(number)
+        if depth and id(value) in self._given:
+            return Variable(self._given[id(value)])
         if depth > MOST_DEPTH or self.left < 0:
             return opaque(value, "too large")
         if id(value) in self._inside:
