@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import enum
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -13,7 +11,7 @@ from typing import Any, TypeAlias
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
-from tracetwin.model.given import inner_calls, is_inner, name_of
+from tracetwin.model.given import name_of
 from tracetwin.model.observation import (
     Arc,
     Consumption,
@@ -25,14 +23,15 @@ from tracetwin.model.observation import (
     ended,
 )
 from tracetwin.model.patch import StdinPatch
-from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series, Variable
-from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts, within
+from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
+from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts
 from tracetwin.model.status import Outcome
 from tracetwin.process.limit_errors import tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.observe import interfaces
 from tracetwin.replay.observe.calls import CallLog
+from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
@@ -42,8 +41,6 @@ from tracetwin.replay.steps import Steps, run_coroutine
 MOST_TAKEN = 50
 MOST_OUTPUT = 2000
 
-# Equal ones of these may be one object by chance.
-_SHARED = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
 _HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
 
 Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
@@ -51,14 +48,6 @@ Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
 
 _Picture: TypeAlias = tuple[Snapshot, Snapshot, Any]
 """Of one value its public data, all its data, and itself."""
-
-
-def _is_object(value: Any) -> bool:
-    """Return whether a value is an instance of a class of somebody's own, known by who it is."""
-    kind = type(value)
-    if is_a(value, (*_SHARED, list, dict, set, bytearray, enum.Enum, BaseException)):
-        return False
-    return kind.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 class CaseRun:
@@ -151,17 +140,10 @@ class CaseRun:
 
     def _objects(self) -> Iterator[tuple[str, Any]]:
         """The objects of the case with their names, the best name of each last."""
-        yield from self._inner_objects()
+        yield from inner_objects(self.case, self.bound.made)
         for path, value in (*self._arguments(), *self._bound_values()):
-            if _is_object(value):
+            if is_object(value):
                 yield name_of(path), value
-
-    def _inner_objects(self) -> Iterator[tuple[str, Any]]:
-        for name, call in inner_calls(self.case):
-            found = self.bound.made.get(id(call))
-            value = None if found is None else found()
-            if _is_object(value):
-                yield name, value
 
     def _camera(self, *, private: bool = False, properties: bool = True) -> Camera:
         return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
@@ -194,13 +176,13 @@ class CaseRun:
         one object by chance, and of containers the content says more.
         """
         nameless = is_a(result, types.FunctionType) and is_opaque(self._camera().take(result))
-        if is_a(result, _SHARED) and not nameless:
+        if is_a(result, SHARED) and not nameless:
             return None
         if type(result) in (list, dict, set, bytearray) or result is NotImplemented:
             return None
         places = [*self._bound_values(), *self._arguments()]
         known = next((place for place, value in places if value is result), None)
-        if known is None and _is_object(result):
+        if known is None and is_object(result):
             inner = (name for name, value in self._objects() if value is result)
             known = next((ValuePath(Root.VAR, name) for name in inner), None)
         return known
@@ -274,7 +256,8 @@ class CaseRun:
 
     def _look(self) -> dict[ValuePath, _Picture]:
         """Every argument and bound value, and objects that were made inside of arguments."""
-        inner = ((ValuePath(Root.VAR, name), value) for name, value in self._inner_objects())
+        made = inner_objects(self.case, self.bound.made)
+        inner = ((ValuePath(Root.VAR, name), value) for name, value in made)
         return {
             path: (
                 self.stored.picture(value, self._camera(properties=False)),
@@ -290,8 +273,10 @@ class CaseRun:
         changed, kept = list[tuple[ValuePath, Snapshot]](), list[tuple[ValuePath, Snapshot]]()
         touched, altered = list[ValuePath](), list[ValuePath]()
         for path, (public, everything, value) in after.items():
-            if id(value) in bound if path.root is not Root.VAR else self._is_unspoken_of(path, changed):
-                continue  # the same object, already spoken of by its name; or one that nobody speaks of
+            if path.root is not Root.VAR and id(value) in bound:
+                continue  # the same object, already spoken of by its name
+            if is_unspoken_of(path, self.seen, changed):
+                continue
             old_public, old_everything, _ = before[path]
             if key(old_everything) != key(everything):
                 touched.append(path)
@@ -309,13 +294,6 @@ class CaseRun:
             touched=tuple(touched),
             altered=tuple(altered),
         )
-
-    def _is_unspoken_of(self, path: ValuePath, changed: Shown | list[tuple[ValuePath, Snapshot]]) -> bool:
-        """Return whether a variable is no object that the result or what changed speaks of."""
-        if not is_inner(str(path.key)) or self.seen.same == path:
-            return False
-        shown = (self.seen.value, *(snap for _, snap in changed))
-        return not any(Variable(str(path.key)) == part for snap in shown for part in within(snap))
 
     def _compare_attributes(
         self,
