@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from tests.emit.support import case as case_of
 from tests.emit.support import function, step, target
 from tracetwin.emit.result import Suite
 from tracetwin.emit.suite import build_suite
+from tracetwin.emit.verify.verify import NOT_VERIFIED
+from tracetwin.replay.session import NO_TIME
 from tracetwin.target.module import TargetModule
 
 
@@ -201,3 +204,27 @@ def test_every_test_knows_its_case(tmp_path: Path) -> None:
     suite = build_suite(written(tmp_path, CLAMP), CLAMPS)
     assert names(suite)[0] == "test_clamp_returns_low_when_value_is_negative" or names(suite)
     assert all(made in CLAMPS for _, _, made in suite.written)
+
+
+SLOW = """
+import time
+
+def wait(number):
+    time.sleep(0.3)
+    return {tests}
+
+def other(number):
+    return number
+"""
+
+
+def test_what_could_not_be_replayed_and_verified_in_time_is_left_out_and_named(tmp_path: Path) -> None:
+    ways = " + ".join(f"(7 if number == {number} else 0)" for number in range(30))
+    module = written(tmp_path, SLOW.replace("{tests}", ways))
+    cases = [function("sample", "other", 5), *(function("sample", "wait", number) for number in range(30))]
+    began = time.monotonic()
+    suite = build_suite(module, cases, seconds=4.0, within=8.0)
+    assert time.monotonic() - began < 8.0 + 2.0
+    assert 0 < suite.tests["wait"] < 30
+    assert run(suite, tmp_path).returncode == 0
+    assert {NO_TIME, NOT_VERIFIED} >= {why for _, why in suite.dropped} != set()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
-from tracetwin.emit import suite as suites
+from tracetwin.emit import maker as suites
 from tracetwin.emit.result import Suite
 from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import Page, TrialFailure
@@ -159,7 +159,7 @@ def test_failures_that_never_end_cost_only_the_failing_tests(
         failing = {test: TrialFailure("no luck") for test in tests if "bad" in test[1]}
         return failing or really_verify(page, tests, **options)
 
-    monkeypatch.setattr("tracetwin.emit.suite.verify", verify)
+    monkeypatch.setattr("tracetwin.emit.maker.verify", verify)
     cases = [*calls("good"), *(function("sample", "bad", number) for number in range(40))]
     suite = build_suite(written(tmp_path, source), cases)
     assert kept(suite) == ["good"]

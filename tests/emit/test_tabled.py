@@ -10,7 +10,7 @@ import pytest
 
 from tests.emit.support import function
 from tests.emit.test_suite import run, written
-from tracetwin.emit import suite as suites
+from tracetwin.emit import maker as suites
 from tracetwin.emit.earlier_suite import regressions
 from tracetwin.emit.merge.rows import rows_of
 from tracetwin.emit.result import Suite

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +107,18 @@ def test_a_glance_tells_how_cases_end_without_asking_for_their_state(tmp_path: P
         assert (Outcome.TIMEOUT, NO_TIME) == (late.outcome, late.why)
         first, second = sessions.glance([made, made], seconds=-1.0, least=1).observations
         assert (Outcome.RETURNED, NO_TIME) == (first.outcome, second.why)
+
+
+def test_from_a_time_on_no_case_is_run_nor_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "naps.py").write_text("import time\n\ndef nap(n):\n    time.sleep(n)\n")
+    module = target("naps", tmp_path)
+    with TwoSessions(module) as sessions:
+        assert sessions.start() > 0
+        began = time.monotonic()
+        sessions.until = began + 0.5
+        seen = sessions.glance([function("naps", "nap", number) for number in (0, 4, 0)], least=3)
+        assert time.monotonic() - began < 3.0
+        first, late, last = seen.observations
+        assert (Outcome.RETURNED, Outcome.TIMEOUT, NO_TIME) == (first.outcome, late.outcome, last.why)
+        sessions.until = math.inf
+        assert Outcome.RETURNED is sessions.observe([function("naps", "nap", 0)]).observations[0].outcome

@@ -135,7 +135,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
                    "criterion) or branch=90,mutation=80.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs; all of it with --budget",
-              help="Wall-clock time per module; replaying may take some seconds more.")
+              help="Wall-clock time per module; the command may take a tenth more.")
 @click.option("--budget", type=Duration(), metavar="TIME",
               help="Time for all modules together, such as 90s, 30m or 2h, spent where new goals are found. "
                    "--time-limit, where it is given, is the most for one module.  [default: none]")

@@ -4,40 +4,34 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.emit import accounting
-from tracetwin.emit.earlier_suite import FILES, EarlierSuite
-from tracetwin.emit.mocks.mocked import has_mocks
+from tracetwin.emit.earlier_suite import EarlierSuite
+from tracetwin.emit.maker import Maker
 from tracetwin.emit.neighbours import importable_beside, is_first_party
-from tracetwin.emit.render.render import Rendered, RenderedTest, render
+from tracetwin.emit.processes import SuiteProcesses
 from tracetwin.emit.result import Suite
-from tracetwin.emit.select.assertions import spare
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.glance import glanced
 from tracetwin.emit.select.improve import LEAST_SECONDS, improving_until
 from tracetwin.emit.select.kills import seconds_kept
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
-from tracetwin.emit.select.suspicious import Suspicions, suspicions
-from tracetwin.emit.tabled import with_tables, written_in
-from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
+from tracetwin.emit.select.suspicious import suspicions
+from tracetwin.emit.timetable import Timetable
+from tracetwin.emit.verify.verify import Page
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, AUTO, DROP, MINIMAL, NEVER, OMIT, SHORT, MockStyle
+from tracetwin.model.options import APART, AUTO, DROP, MINIMAL, NEVER, SHORT, MockStyle
 from tracetwin.model.written_test import EarlierTests
 from tracetwin.mutation.differences import Differ, no_differences
-from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.session import CASE_SECONDS
-from tracetwin.replay.stability import TwoSessions
+from tracetwin.replay.causes import import_explained
+from tracetwin.replay.session import CASE_SECONDS, NO_TIME
 from tracetwin.replay.static import coverable, outlined
 from tracetwin.support.stopwatch import Stopwatch
 from tracetwin.target.outline import from_plain
@@ -45,26 +39,8 @@ from tracetwin.target.outline import from_plain
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
-# Rounds in which failing tests are replaced by others (fewer where the time is up), in which of them only an
-# assertion is dropped, the assertions that one test may lose, and the rounds in which it is found out why
-# tests fail.
-SUSPICIOUS: Final = (
-    "They pin what looks like a fault: an error that no statement raises, or a result that is not what its"
-    " annotation says. Look at each before you keep it."
-)
-
-MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
-MOST_MENDED_ROUNDS = 10
-MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
-
-STAYS: Final = -1
-"""In the place of a position: of a test that is in the file already."""
-
 GLANCING: Final = 0.6
 """Part of the time for replaying all cases once; what is not replayed by then is not chosen."""
-
-LEAST_EXPLAINING: Final = 1.0
-"""Seconds for finding out what unstable cases depend on."""
 
 
 def build_suite(
@@ -80,6 +56,7 @@ def build_suite(
     elsewhere: TargetModule | None = None,
     place: str = "",
     seconds: float = math.inf,
+    within: float = math.inf,
     before: EarlierTests | None = None,
     suspicious: str = APART,
     misuse: str = DROP,
@@ -89,6 +66,7 @@ def build_suite(
     differ: Differ = no_differences,
     assertions: str = MINIMAL,
     group: str = NEVER,
+    processes: SuiteProcesses | None = None,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -107,6 +85,7 @@ def build_suite(
         elsewhere: a copy of the target at another place, where the place is none to rely on.
         place: what the file says of where the target is imported from; "" for the usual words.
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
+        within: seconds after which it is over: what was not replayed and verified by then is left out.
         before: the tests that are there: those that hold stay, those that don't are told.
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
@@ -116,9 +95,10 @@ def build_suite(
         differ: looks for inputs that tell mutants from their original.
         assertions: which assertions tests get, one of `ASSERTIONS`.
         group: whether tests that differ in values only become rows of one, one of `GROUPS`.
+        processes: those that have begun to import the module; None to start them now.
     """
     started = time.monotonic()
-    watch = Stopwatch()
+    watch, timetable = Stopwatch(), Timetable(started + within)
     earlier = EarlierSuite(module.name, style, before or EarlierTests())
     with watch.phase("comparing"):
         earlier.run(Page("", module, style, limits, timeout_per_case))
@@ -130,17 +110,27 @@ def build_suite(
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
     wants_mutants = any(criterion.wants_mutants for criterion in criteria)
-    with (
-        TwoSessions(
-            module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
-        ) as sessions,
-        MutantSession(module, limits, enabled=wants_mutants, differ=differ) as mutants,
-    ):
+    made = processes or SuiteProcesses(
+        module,
+        wants_mutants=wants_mutants,
+        timeout_per_case=timeout_per_case,
+        limits=limits,
+        elsewhere=elsewhere,
+    )
+    with made:
+        sessions, mutants = made.sessions, made.mutants
+        mutants.differ = differ
+        sessions.until = timetable.ends
         with watch.phase("replaying"):
+            timetable.starting = sessions.start()
             doubts, shown = suspicions(module.name, facts, cases, sessions.attempt)
             cases = without_repetitions([*cases, *shown])
-            replayed = glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
+            glancing = min(max(LEAST_SECONDS, GLANCING * seconds), timetable.glancing)
+            begun = time.monotonic()
+            replayed = glanced(sessions, cases, glancing)
         replayed_at = time.monotonic()
+        seen = sum(one.why != NO_TIME for one in replayed.observations)
+        timetable.case = (replayed_at - begun) / max(1, seen)
         until = improving_until(started, replayed_at, seconds)
         if replayed.outline is not None:
             facts = outlined(module.file, from_plain(replayed.outline))
@@ -148,7 +138,7 @@ def build_suite(
             why = replayed.error and import_explained(module, replayed.error, limits)
             return Suite(error=why, coverable=facts)
         facts = replace(facts, met=met)
-        maker = _Maker(
+        maker = Maker(
             Choice(
                 module,
                 cases,
@@ -163,6 +153,7 @@ def build_suite(
                 seconds=timeout_per_case,
                 limits=limits,
                 until=until,
+                timetable=timetable,
                 watch=watch,
                 first=[*range(len(earlier.cases)), *doubts.places(cases)],
                 settled=earlier.settled,
@@ -178,221 +169,3 @@ def build_suite(
         with watch.phase("choosing"):
             suite = maker.make()
         return replace(suite, phases=watch.seconds, regressions=earlier.lost, notes=earlier.notes)
-
-
-class _Maker:
-    first_party = False
-    place = ""
-    suspicious = APART
-    doubts = Suspicions()
-    terse = False
-    in_tables = False
-
-    def __init__(self, choice: Choice, earlier: EarlierSuite) -> None:
-        self.choice = choice
-        self.earlier = earlier
-        self.module = choice.module
-        self.facts = choice.facts
-        self.excluded = choice.excluded
-        self.silenced = choice.silenced
-        self.imports = 0
-        self.explained = 0
-        self.late = 0
-        self.took: dict[Test, float] = dict(earlier.took)
-
-    def make(self) -> Suite:
-        """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
-        chosen, number = self._chosen(), 0
-        while chosen:
-            parts = self._terse(chosen)
-            if any(page.dropped for _, page in parts):
-                for group, page in parts:
-                    self._drop_unwritable(group, page)
-            else:
-                found = [(group, self._failures(at, group, page)) for at, (group, page) in enumerate(parts)]
-                if not any(failures for _, failures in found):
-                    return self._suite(self._tabled(parts) if self.in_tables else parts)
-                number += 1
-                for group, failures in found:
-                    for test, failure in failures.items():
-                        self._learn(group, test, failure, mend=number < MOST_MENDED_ROUNDS)
-            # What replaces failing tests often fails for the same reason: in the end the others are kept.
-            left = [position for position in chosen if position not in self.excluded]
-            most = MOST_LATE_ROUNDS if self.choice.is_late else MOST_ROUNDS
-            chosen = self._chosen() if number < most else left
-        return self._suite(self._parts([]))
-
-    def _chosen(self) -> list[int]:
-        """The cases that are to be written: not those of tests that stay, or that nobody wants."""
-        unwritten = set(range(len(self.earlier.cases))) - self.earlier.updated.keys()
-        self.covering = self.choice.choose()
-        return [position for position in self.covering if position not in unwritten]
-
-    def _parts(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
-        """The two files, the second with the tests that pin what looks like a fault."""
-        groups: list[list[int]] = [[] for _ in range(FILES)]
-        for position in chosen:
-            odd = self.doubts.of(*self.choice.now(position), self.facts) is not None
-            if odd and self.suspicious == OMIT:
-                continue
-            there = self.earlier.file_of(position)
-            groups[int(odd and self.suspicious == APART) if there is None else there].append(position)
-        return [(group, self._render(group, number)) for number, group in enumerate(groups)]
-
-    def _terse(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
-        """The two files without the assertions that nobody needs."""
-        parts = self._parts(chosen)
-        if not self.terse or any(page.dropped for _, page in parts):
-            return parts
-        found = [
-            spare(self.choice, page.text, [(group[test.position], test) for test in page.tests])
-            for group, page in parts
-        ]
-        return self._parts(chosen) if any(found) else parts
-
-    def _tabled(self, parts: list[tuple[list[int], Rendered]]) -> list[tuple[list[int], Rendered]]:
-        """The two files, which pass, with tables in them."""
-        return [
-            with_tables(group, page, partial(self._render, number=number), partial(self._failures, number))
-            for number, (group, page) in enumerate(parts)
-        ]
-
-    def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
-        for at, why in page.dropped:
-            lost = self.silenced.get(chosen[at])
-            self.excluded[chosen[at]] = f"no assertion holds in every run: {lost[0]}" if lost else why
-
-    def _learn(self, chosen: list[int], test: RenderedTest, failure: TrialFailure, *, mend: bool) -> None:
-        """Drop the assertion that failed; the test where it was none, or where too many did."""
-        if test.position == STAYS:
-            self.earlier.give_up((test.class_name, test.name))
-            return
-        position = chosen[test.position]
-        case, seen = self.choice.now(position)
-        if has_mocks(case) and not seen.as_class:
-            self.choice.as_class(position)  # which does exactly what was replayed
-            return
-        mark = test.assertion(failure.line)
-        lost = self.silenced.get(position, [])
-        if mark is None or not mend or len(lost) >= MOST_SILENCED:
-            self.excluded[position] = failure.why
-        else:
-            self.choice.silence(position, mark, failure.why)
-
-    def _render(self, group: list[int], number: int, rows: Collection[int] = ()) -> Rendered:
-        """The file of that number with the tests of some cases in it, those at some places in tables."""
-        if not group:
-            return self.earlier.joined(Rendered(""), number, group, first_party=self.first_party)
-        page = render(
-            self.module.name,
-            [self.choice.now(i) for i in group],
-            self.facts,
-            style=self.choice.style,
-            mock=self.choice.mock,
-            importable=self.choice.importable,
-            first_party=self.first_party,
-            place=self.place,
-            about=SUSPICIOUS if number else "",
-            beside=self.earlier.context(number),
-            kept=[self.choice.now(i) for i in self.earlier.kept_in(number)],
-            rows=rows,
-        )
-        page = replace(page, dropped=[*page.dropped, *self.earlier.deleted(page, number)])
-        return self.earlier.joined(page, number, group, first_party=self.first_party)
-
-    def _failures(self, number: int, group: list[int], page: Rendered) -> dict[RenderedTest, TrialFailure]:
-        """The tests of a file that did not pass, and why."""
-        if not group:
-            return {}
-        kept = {
-            self.earlier.kept[at].test.key: RenderedTest(*self.earlier.kept[at].test.key, STAYS)
-            for at in self.earlier.kept_in(number)
-        }
-        named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}
-        try:
-            failures = self._verify(page, list(named))
-        except SuiteBroken as error:
-            guilty = self._guilty(group, number, str(error))
-            return {test: guilty[test.position] for test in page.tests if test.position in guilty}
-        return {named[test]: failure for test, failure in failures.items()}
-
-    def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, TrialFailure]:
-        choice = self.choice
-        made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late)
-        with choice.watch.phase("verifying"):
-            explain = self.explained < MOST_EXPLAINED and not choice.is_late
-            failures = verify(made, tests, explain=explain, seconds=self.took)
-        self.explained += bool(failures)
-        self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
-        return failures
-
-    def _guilty(self, chosen: list[int], number: int, why: str) -> dict[int, TrialFailure]:
-        """Which of the chosen, by their positions in it, make a file that can't be imported."""
-        failure = TrialFailure(f"the written file could not be imported: {why}")
-        found: list[int] = []
-        suspects = [list(range(len(chosen)))]
-        if self._is_broken(f"import {self.module.name}\n"):
-            return dict.fromkeys(suspects[0], failure)
-        while suspects:
-            part = suspects.pop()
-            if len(part) == 1 or self.imports >= MOST_IMPORTS:
-                found += part
-                continue
-            halves = [part[: len(part) // 2], part[len(part) // 2 :]]
-            texts = [self._render([chosen[i] for i in half], number).text for half in halves]
-            broken = [half for half, text in zip(halves, texts, strict=True) if self._is_broken(text)]
-            # Halves that are fine by themselves hinder each other.
-            found += [] if broken else halves[1]
-            suspects += broken
-        return dict.fromkeys(found, failure)
-
-    def _is_broken(self, text: str) -> bool:
-        self.imports += 1
-        try:
-            self._verify(Rendered(text), [])
-        except SuiteBroken:
-            return True
-        return False
-
-    def _suite(self, parts: Sequence[tuple[list[int], Rendered]]) -> Suite:
-        """The suite of two files, with the tests in them that stay."""
-        self._explain()
-        choice, earlier = self.choice, self.earlier
-        texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
-        written = list(written_in(choice, earlier, parts))
-        chosen = [position for position, _, _ in written]
-        by_name = [(owner, name, choice.now(position)[0]) for position, owner, name in written]
-        return Suite(
-            texts[0],
-            dict(Counter(choice.now(position)[0].target for position in chosen)),
-            by_name,
-            accounting.coverage(choice, chosen),
-            [(choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
-            [(choice.now(i)[0], reason) for i in chosen for reason in choice.left_out(i)],
-            accounting.disagreements(choice),
-            accounting.dropped_lines(choice),
-            None,
-            self.facts,
-            accounting.first_reached(choice),
-            mutants=choice.killing.fates([choice.now(position)[0] for position in chosen]),
-            closest=accounting.closest(choice, written),
-            shown=[accounting.shown(choice, *test, self.took) for test in written],
-            raised=accounting.raised(choice.now(position) for position in chosen),
-            raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
-            apart=texts[1],
-            suspicious=self.doubts.listed(
-                ((f"{owner}.{name}".lstrip("."), *choice.now(at)) for at, owner, name in written), self.facts
-            ),
-            over=earlier.over(),
-            held=tuple(earlier.held),
-            by_entry=earlier.cases_by_entry(texts, by_name),
-        )
-
-    def _explain(self) -> None:
-        """Say what it depends on that cases which make no test do not end alike each time."""
-        places = sorted(self.excluded)
-        dropped = [(self.choice.cases[i], self.excluded[i]) for i in places]
-        left = max(LEAST_EXPLAINING, self.choice.until - time.monotonic())
-        with self.choice.watch.phase("explaining"):
-            found = explained(self.module, dropped, self.choice.limits, seconds=left)
-        self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,7 +94,12 @@ class MutantSession:
     """Runs cases and written tests on the mutants of a module, in a process that starts beside other work.
 
     Use it as a context.
+
+    Attributes:
+        until: a time of `time.monotonic` until which its start is waited for; else there are no mutants.
     """
+
+    until = math.inf
 
     def __init__(
         self,
@@ -125,9 +131,13 @@ class MutantSession:
         self._started: Future[None] | None = None
 
     def __enter__(self) -> MutantSession:  # noqa: PYI034 - `Self` came with Python 3.11
+        self.begin()
+        return self
+
+    def begin(self) -> None:
+        """Let the process import the mutants; this does not wait for it."""
         if self._enabled:
             self._started = self._thread.submit(self._start)
-        return self
 
     def _start(self) -> None:
         started = self._worker.start()
@@ -137,13 +147,19 @@ class MutantSession:
     @property
     def mutants(self) -> list[Mutant]:
         """All of them; none where the module has no source, or its mutants can't be imported."""
-        if self._started is not None:
-            self._started.result()
-        return self._mutants
+        if self._started is not None and not self._started.done():
+            left = None if self.until == math.inf else max(0.0, self.until - time.monotonic())
+            if not wait([self._started], left).done:
+                self._worker.close()
+                self._started = None
+        return self._mutants if self._started is not None else []
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._thread.submit(self._worker.close).result()
         self._thread.shutdown()
 

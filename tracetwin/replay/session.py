@@ -23,7 +23,7 @@ from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
 from tracetwin.process import disk
 from tracetwin.process.launch import passed_on
-from tracetwin.process.messages import Failed
+from tracetwin.process.messages import Failed, Ready
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
 from tracetwin.replay import received
@@ -103,7 +103,12 @@ class Session:
 
     The process starts with the first case. When it dies, that costs the case at hand, and the next one gets a
     new process; where that happens again and again, the rest of the batch has died with it.
+
+    Attributes:
+        until: a time of `time.monotonic` from which on no case is run, nor waited for.
     """
+
+    until = math.inf
 
     def __init__(
         self,
@@ -166,6 +171,12 @@ class Session:
             told["outline"],
         )
 
+    @property
+    def starting(self) -> float:
+        """Return the seconds that the present process took to import the target."""
+        shaken = self._worker.handshake
+        return shaken.seconds if isinstance(shaken, Ready) else 0.0
+
     def _explained(self, failed: Failed) -> str:
         if failed.kind == "hung":
             return f"importing {self._name} took more than {self._limits.import_seconds:g} seconds"
@@ -189,7 +200,7 @@ class Session:
             derived: whether they may be of our own making: they must keep the user's preconditions then.
             whole: whether receivers are asked for their state afterwards, for a test's assertions.
             seconds: after which cases are left out; it does not count until all is imported that they need.
-            least: how many of them, the first ones, are run whatever the time.
+            least: how many of them, the first ones, are run although these are over.
         """
         seen: list[Observation] = []
         most = self._worker.starts + MOST_STARTS
@@ -197,7 +208,8 @@ class Session:
             self._foresee(cases)
             until = time.monotonic() + seconds
             while len(seen) < len(cases) and (self._worker.pid is not None or self._worker.starts < most):
-                if len(seen) >= least and time.monotonic() >= until:
+                now = time.monotonic()
+                if now >= self.until or (len(seen) >= least and now >= until):
                     return seen + [ended(Outcome.TIMEOUT, NO_TIME) for _ in cases[len(seen) :]]
                 seen.append(self._observe(cases[len(seen)], derived=derived, whole=whole))
         except WorkerError:
@@ -218,6 +230,7 @@ class Session:
         seconds = self._patience.of(case)
         if not seconds:
             return ended(Outcome.TIMEOUT, "other inputs of it took too long")
+        seconds = max(0.0, min(seconds, self.until - time.monotonic()))
         message = (seconds, derived, whole, encode(case))
         try:
             return received.observation(self._answer(message, seconds))

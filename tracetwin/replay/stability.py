@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,31 @@ class TwoSessions:
         for thread, session in zip(self._threads, (self.here, self._elsewhere), strict=True):
             thread.submit(session.close).result()
             thread.shutdown()
+
+    @property
+    def until(self) -> float:
+        """A time of `time.monotonic` from which on no case is run, nor waited for."""
+        return self.here.until
+
+    @until.setter
+    def until(self, moment: float) -> None:
+        self.here.until = self._elsewhere.until = moment
+
+    def begin(self) -> list[Future[Replay]]:
+        """Let both processes import the module; this does not wait for them."""
+        sides = zip(self._threads, (self.here, self._elsewhere), strict=True)
+        return [thread.submit(one.replay, []) for thread, one in sides]
+
+    def start(self) -> float:
+        """Wait until both have imported the module; returns the seconds that it took in the slower one."""
+        for started in self.begin():
+            started.result()
+        return self.starting
+
+    @property
+    def starting(self) -> float:
+        """Return the seconds that importing took in the slower one; 0 before that."""
+        return max(self.here.starting, self._elsewhere.starting)
 
     def attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """Return observations by the first process only, of variants that keep the user's preconditions."""

@@ -65,6 +65,7 @@ class ExploreTask:
     Attributes:
         members: those of its shard, itself among them.
         part: which part of its shard is explored in this process; the parts know nothing of each other.
+        copied: whether the module is a copy of what lies in a wheel.
         number: how many tasks for it there were before.
         journals: a folder for what is found, so that another process can go on with it.
         lost: the previous explorer died on this task.
@@ -91,6 +92,7 @@ class ExploreTask:
     trees: bool = False
     misuse: str = DROP
     part: int = 0
+    copied: bool = False
 
     @property
     def shard(self) -> str:
@@ -127,6 +129,7 @@ class SuiteTask:
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
         seconds: how long it may take, about.
+        within: seconds after which it is over.
         before: the tests that are there.
         suspicious: where tests go that pin what looks like a fault.
         misuse: what becomes of cases that only show that a guess at a type was wrong.
@@ -146,6 +149,7 @@ class SuiteTask:
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf
+    within: float = math.inf
     before: EarlierTests | None = None
     suspicious: str = APART
     misuse: str = DROP
@@ -243,6 +247,7 @@ class FunctionExplored:
         failures: errors of ours that cost the answer to a question each.
         warnings: what the user is to be told once.
         slowest: what took z3 longest.
+        starting: seconds that importing the module took in a process for its suite; 0 where none did yet.
     """
 
     index: int
@@ -253,6 +258,7 @@ class FunctionExplored:
     failures: tuple[Failure, ...] = ()
     warnings: tuple[str, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
+    starting: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tracetwin.emit.verify.trial import (
+    NOT_VERIFIED,
     TOOK_TOO_LONG,
     Page,
     SuiteBroken,
@@ -16,7 +17,9 @@ from tracetwin.emit.verify.trial import (
     TrialPlan,
     _listen,
     _Run,
+    attempt,
 )
+from tracetwin.process.channel import TooSlow
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.target.module import TargetModule
@@ -72,3 +75,24 @@ def test_a_test_before_others_is_waited_for_as_one() -> None:
     with pytest.raises(SuiteBroken):
         _listen(told, _Run(TrialPlan(HERE, together=tests), TrialOutcome()), {}, 1.0)
     assert [1, 1] == told.waited[2:]
+
+
+def test_where_the_time_is_up_nothing_is_started_and_no_test_is_verified() -> None:
+    test = ("Case", "test_one")
+    seen = attempt(Page("", TARGET, until=time.monotonic()), TrialPlan(HERE, together=(test,)))
+    assert {test: TrialFailure(NOT_VERIFIED)} == seen.failures
+
+
+def test_a_process_is_not_listened_to_beyond_the_time_that_all_may_take() -> None:
+    class Silent(Told):
+        def receive(self, deadline: float) -> tuple[object, ...]:
+            if not self.messages:
+                raise TooSlow("no answer in time")
+            return super().receive(deadline)
+
+    test = ("Case", "test_one")
+    told: Any = Silent(("up",), ("start", "alone", *test), ("done", "", 0, 0.1))
+    run = _Run(TrialPlan(HERE, alone=(test,), together=(test,)), TrialOutcome())
+    _listen(told, run, {}, 5.0, time.monotonic())
+    assert [0, 0, 0] == told.waited
+    assert ({test}, {}, False) == (run.seen.passed, run.seen.failures, run.cut_off)

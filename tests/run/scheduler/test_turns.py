@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ def state(runs: int) -> Any:
     """What of a module's state matters to its rounds."""
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
-    times = {"elapsed": 0.0, "opening": 0.0, "cases": 0, "limit": 0.0}
+    times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
     empty |= {"outcomes": {}, "is_untried": bool}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
@@ -105,7 +106,9 @@ def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases
 
     def explored(name: str, seconds: float, cases: int) -> None:
         module.explored[name] += 1
-        module.outcomes[name] = SimpleNamespace(seconds=seconds, cases=[None] * cases, complete=True)  # type: ignore[assignment]
+        module.outcomes[name] = SimpleNamespace(  # type: ignore[assignment]
+            seconds=seconds, cases=[None] * cases, complete=True, statistics=SimpleNamespace(runs=100)
+        )
 
     assert "one" == turns.next(module, job).qualname  # type: ignore[union-attr]
     explored("one", 3.0, 0)
@@ -183,3 +186,34 @@ def test_each_process_has_the_whole_round_for_what_belongs_to_it(tmp_path):
     alone = turns.next(module, second).seconds
     assert 14.0 < alone < 20.0
     assert 0.4 < turns.next(module, first).seconds / alone < 0.6
+
+
+@pytest.mark.parametrize(("limit", "lead", "begun", "within"), [
+    (20.0, 0.0, 15.0, 7.0), (60.0, 0.0, 50.0, 16.0), (20.0, 0.5, 15.0, 5.0), (20.0, 0.0, 30.0, 1.5),
+])
+def test_a_suite_is_over_when_the_command_is_to_end(tmp_path, limit, lead, begun, within):
+    module = progress(limit=limit)
+    module.started = time.monotonic() - begun
+    turns = Rounds(Options(tmp_path, time_limit=limit), [object()], (), lead)
+    assert within == pytest.approx(turns.suite_within(module), abs=0.1)
+
+
+def test_where_executions_bound_the_work_no_suite_is_broken_off(tmp_path):
+    assert math.inf == rounds(tmp_path, max_runs=5).suite_within(progress(limit=20.0))
+
+
+def test_more_is_kept_where_runs_are_slow_and_processes_start_slowly(tmp_path):
+    shares = rounds(tmp_path, time_limit=20.0)
+    runs = SimpleNamespace(runs=100)
+    outcomes = {"one": SimpleNamespace(seconds=6.0, cases=[None] * 40, statistics=runs, complete=True)}
+    solvers = {"one": {"stages": {"z3": {"seconds": 6.0}}}}
+    left = {}
+    for name, facts in (
+        ("slow runs", {"outcomes": outcomes}),
+        ("a slow solver", {"outcomes": outcomes, "solvers": solvers}),
+        ("slow starts", {"starting": 2.0}),
+    ):
+        module = progress(**facts)
+        module.started = time.monotonic()
+        left[name] = round(shares.time_left(module))
+    assert {"slow runs": 10, "a slow solver": 15, "slow starts": 13} == left

@@ -144,6 +144,8 @@ def _deeper(node: ast.stmt, numbers: Mapping[int, int]) -> ast.stmt:
 
 def spare(choice: Choice, text: str, tests: Sequence[tuple[int, RenderedTest]]) -> bool:
     """Find out which assertions of some tests nobody needs; returns whether there are any."""
+    if choice.killing.is_late:
+        return False
     places = {test: position for position, test in tests}
     asked = [
         test

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import asking_all, mark_calls, mark_questions, only_asserted
@@ -18,6 +18,7 @@ from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.select.variants import ConstantsOfFunctions
+from tracetwin.emit.timetable import Timetable
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
@@ -62,6 +63,7 @@ class Choice:
         seconds: for one case.
         limits: those of the sandbox; None for its defaults.
         until: a time of `time.monotonic` from which on cases are written as they are.
+        timetable: when all has to be over.
         watch: tells where the time goes.
         first: the positions of cases that are chosen whatever they reach, and stay as they are.
         settled: names that the module defines for which no other cases are made.
@@ -92,6 +94,7 @@ class Choice:
         seconds: float,
         limits: Limits | None,
         until: float,
+        timetable: Timetable,
         watch: Stopwatch,
         first: Collection[int] = (),
         settled: Collection[str] = (),
@@ -109,6 +112,7 @@ class Choice:
         self.seconds = seconds
         self.limits = limits
         self.until = until
+        self.timetable = timetable
         self.watch = watch
         self.silenced: dict[int, list[str]] = {}
         self.weighed: set[int] = set()
@@ -164,8 +168,20 @@ class Choice:
 
     @property
     def is_late(self) -> bool:
-        """Return whether the time is up."""
+        """Return whether nothing more is made better."""
         return time.monotonic() >= self.until
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether there is only time for verifying what was chosen."""
+        return time.monotonic() >= self._sessions.until
+
+    def _keep_time(self, tests: int) -> None:
+        """Keep the time for verifying so many tests, and twice that before anything is made better."""
+        times, killing = self.timetable, self.killing
+        self._sessions.until = killing.ends = killing.session.until = times.last_start(tests)
+        kept = times.last_start(tests, twice=True)
+        self.until, killing.until = min(self.until, kept), min(killing.until, kept)
 
     def choose(self) -> list[int]:
         """The positions of cases that make a suite, each shortened, none superfluous."""
@@ -188,9 +204,14 @@ class Choice:
         """The cases to keep by what two whole replays saw of them."""
         while True:
             chosen = self._select()
+            self._keep_time(len(chosen))
             new = [position for position in chosen if position not in self._observed]
             if not new:
                 return chosen
+            if self.is_over:
+                known = self._observed.union(self.excluded, self._first)
+                self.excluded.update((at, NO_TIME) for at in range(len(self.cases)) if at not in known)
+                continue
             lost = {self.cases[position].target for position in self._observe(new)}
             # What makes no test of one case often makes none of its kind: all are looked at together then.
             kind = [at for at, case in enumerate(self.cases) if case.target in lost]
@@ -246,8 +267,7 @@ class Choice:
             same = first.setdefault((case.module, case.target, case.kind, case_key(case)), position)
             if same != position and same in self._short:
                 kept, seen, reasons = self._short[same]
-                shows = tuple(dict.fromkeys([*kept.shows, *case.shows]))
-                self._short[same] = (replace(kept, shows=shows), seen, reasons)
+                self._short[same] = (_showing(kept, case.shows), seen, reasons)
         return list(first.values())
 
     # -- mutants
@@ -312,31 +332,26 @@ class Choice:
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
-        part = 1 - MUTATING if self.killing.session.mutants else 1.0
-        times = Times(now + SHORTENING * part * (self.until - now), now + part * (self.until - now))
+        left = (1 - MUTATING if self.killing.session.mutants else 1.0) * (self.until - now)
+        times = Times(now + SHORTENING * left, now + left)
         after = improved(
             before, self._attempt, self.facts, settled, times, self.criteria, self.watch, self._data
         )
         self._tried.update(chosen)
-        new = {
-            position: case
-            for position, (case, _), (old, _) in zip(chosen, after, before, strict=True)
-            if case_key(case) != case_key(old)
-        }
+        pairs = zip(chosen, after, before, strict=True)
+        new = {at: case for at, (case, _), (old, _) in pairs if case_key(case) != case_key(old)}
         if not new:
             return
         with self.watch.phase("replaying again"):
             again = self._sessions.observe(list(new.values()))
         found = zip(new.items(), again.observations, again.reasons, strict=True) if not again.error else ()
-        once = dict(zip(chosen, after, strict=True))
+        once = {position: seen for position, (_, seen) in zip(chosen, after, strict=True)}
         for (position, case), seen, reasons in found:
-            if self._goals(case, once[position][1]) <= self._goals(case, seen):
+            goals = [goals_of(case, one, self.facts, self.criteria) for one in (once[position], seen)]
+            if goals[0] <= goals[1]:
                 self._short[position] = (trimmed(case, seen), exhibited(seen), reasons)
         self._mark()
         self._forget_unwritable(list(new))
-
-    def _goals(self, case: Case, seen: Observation) -> set[Any]:
-        return goals_of(case, seen, self.facts, self.criteria)
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """Return observations of variants of cases, which fail where they would sleep."""
@@ -359,14 +374,12 @@ class Choice:
     def _forget_unwritable(self, positions: list[int]) -> None:
         """Go back to the longer case where the shorter one makes no test."""
         made = [position for position in positions if position in self._short]
-        pairs = [self.now(position) for position in made]
-        for place, _ in self._unwritable(pairs):
+        for place, _ in self._unwritable([self.now(position) for position in made]):
             del self._short[made[place]]
 
     def _unwritable(self, pairs: list[Chosen]) -> list[tuple[int, str]]:
-        return unwritable(
-            self.module.name, pairs, self.facts, style=self.style, mock=self.mock, importable=self.importable
-        )
+        style, mock, importable = self.style, self.mock, self.importable
+        return unwritable(self.module.name, pairs, self.facts, style=style, mock=mock, importable=importable)
 
     def _select(self) -> list[int]:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]
@@ -381,6 +394,6 @@ class Choice:
         return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]
 
 
-def _showing(case: Case, entries: tuple[str, ...]) -> Case:
+def _showing(case: Case, entries: tuple[int | str, ...]) -> Case:
     """A case that shows more."""
     return replace(case, shows=tuple(dict.fromkeys([*case.shows, *entries])))

@@ -6,6 +6,7 @@ nobody noticed, cases that were not chosen are tried, then variants of the chose
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import field
@@ -78,6 +79,7 @@ class Killing:
         killed: the numbers of those that a chosen case notices.
         compared: the numbers of those that were run together with the original.
         least: seconds for them, however late it is when they are begun with.
+        ends: a time of `time.monotonic` that these do not go beyond.
     """
 
     session: MutantSession
@@ -88,6 +90,7 @@ class Killing:
     killed: set[int] = field(default_factory=set)
     compared: set[int] = field(default_factory=set)
     least: float = LEAST_SECONDS
+    ends: float = math.inf
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
     @property
@@ -99,7 +102,7 @@ class Killing:
         """Forget what cases notice that are chosen no more, and take some time however late it is."""
         self.killed = {n for case in chosen for n in self._of(case).killed}
         if not self._judged:
-            self.until = max(self.until, time.monotonic() + self.least)
+            self.until = min(self.ends, max(self.until, time.monotonic() + self.least))
 
     def _of(self, case: Case) -> Verdict:
         return self._judged.get(case_key(case), Verdict())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import field, replace
@@ -28,6 +29,7 @@ TOOK_TOO_LONG: Final = "the written test took too long"
 _PARTS: Final = ((3, 0.2), (1, 0.4))
 """So many tests took too long: the part of the usual time that the others get."""
 _ENDED: Final = "the written test ended the process"
+NOT_VERIFIED: Final = "the time was up before its test was verified"
 
 
 class TrialFailure(NamedTuple):
@@ -60,6 +62,7 @@ class Page:
         limits: those of the sandbox; None for its defaults.
         seconds: what one test may take, as long as not many take too long.
         late: how many tests of earlier pages took too long.
+        until: a time of `time.monotonic` at which its processes are ended, whatever they do.
     """
 
     text: str
@@ -68,6 +71,12 @@ class Page:
     limits: Limits | None = None
     seconds: float = CASE_SECONDS
     late: int = 0
+    until: float = math.inf
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the time is up."""
+        return time.monotonic() >= self.until
 
     def patience(self, late: int) -> float:
         """Seconds for a test after so many of this page took too long."""
@@ -133,13 +142,16 @@ class TrialOutcome:
 def attempt(page: Page, plan: TrialPlan) -> TrialOutcome:
     """Run the tests; where one ends the process or takes too long, those after it in another one.
 
-    That is done a few times only, so where some failed, others may not have been run.
+    That is done a few times only, so where some failed, others may not have been run. Where the time is up,
+    what did not pass yet was not verified.
 
     Raises:
         Broken: importing the file raised or ended the process.
     """
-    seen = TrialOutcome()
+    seen, whole = TrialOutcome(), plan
     for _ in range(MOST_STARTS):
+        if page.is_over:
+            break
         run = _Run(plan, seen)
         _one_run(run, page)
         if not run.cut_off:
@@ -147,6 +159,10 @@ def attempt(page: Page, plan: TrialPlan) -> TrialOutcome:
         plan = replace(run.left(), shuffled=())
         if not (plan.alone or plan.together):
             break
+    if page.is_over:
+        for test in (*whole.alone, *whole.shuffled, *whole.together):
+            if test not in seen.passed:
+                seen.failures.setdefault(test, TrialFailure(NOT_VERIFIED))
     return seen
 
 
@@ -209,17 +225,19 @@ def _one_run(run: _Run, page: Page) -> None:
         "tests": [[part, tests] for part, tests in run.todo.items()],
     }
     try:
-        _listen(live.channel(), run, job, page.patience(run.seen.late))
+        _listen(live.channel(), run, job, page.patience(run.seen.late), page.until)
     finally:
         live.clean()
 
 
-def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float) -> None:
+def _listen(
+    channel: Channel, run: _Run, job: dict[str, object], seconds: float, until: float = math.inf
+) -> None:
     patience, importing = _START_SECONDS, Limits().import_seconds + _GRACE
     try:
         channel.send(job, time.monotonic() + patience)
         while True:
-            message = channel.receive(time.monotonic() + patience)
+            message = channel.receive(min(until, time.monotonic() + patience))
             if not _is_well_formed(message):
                 raise ProtocolError("the target wrote it")
             if message[0] == "end":
@@ -231,6 +249,8 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
             # Neither the import nor what is asked after the last test is charged to a test.
             patience = importing if message[0] == "up" or run.is_done else seconds
     except (Closed, TooSlow, ProtocolError) as error:
+        if isinstance(error, TooSlow) and time.monotonic() >= until:
+            return
         if run.last is None:
             raise SuiteBroken("the process that runs the tests ended") from error
         # Where it had passed already, something that it left behind ended the process.

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.verify.trial import (
+    NOT_VERIFIED,
     TOOK_TOO_LONG,
     Failures,
     Page,
@@ -33,13 +34,20 @@ from tracetwin.replay.conditions.conditions import (
     other_addresses,
 )
 
-__all__ = ["TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFailure", "verify"]
+__all__ = [
+    "NOT_VERIFIED", "TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFailure", "verify",
+]  # fmt: skip
 
 Attempt = Callable[[Page, TrialPlan], TrialOutcome]
 
 
 def verify(
-    page: Page, tests: Sequence[Test], *, explain: bool = False, seconds: dict[Test, float] | None = None
+    page: Page,
+    tests: Sequence[Test],
+    *,
+    explain: bool = False,
+    seconds: dict[Test, float] | None = None,
+    proven: set[Test] | None = None,
 ) -> Failures:
     """Tests that did not pass in every run, and why; none only if all did.
 
@@ -48,13 +56,14 @@ def verify(
     the program does what may depend on hashes, time or chance, there are further runs.
 
     Of two tests that hinder each other one fails forwards and the other backwards, and without one of them
-    the other passes. So what fails backwards is told only where nothing fails forwards.
+    the other passes. So what fails backwards is told only where nothing fails forwards, or no time is left.
 
     Args:
         page: the file.
         tests: class and method of each test, in their order.
         explain: whether to find out what a test that does not pass depends on.
         seconds: gets how long each test took.
+        proven: gets those that passed under both conditions.
 
     Raises:
         Broken: importing the file raised or ended the process.
@@ -64,14 +73,20 @@ def verify(
         TrialPlan(SECOND_HERE, alone=there, together=there),
         TrialPlan(SECOND_ELSEWHERE, shuffled=there, together=there[::-1]),
     ]
-    shaky = False
-    for plan, seen in _both(page, plans):
-        if seconds is not None:
+    both = _both(page, plans)
+    failed: Failures = {**both[1][1].failures, **both[0][1].failures}
+    if seconds is not None:
+        for _, seen in both:
             seconds |= seen.seconds
+    if proven is not None:
+        proven.update(test for test in there if all(test in seen.passed for _, seen in both))
+        proven.difference_update(failed)
+    if page.is_over:
+        return failed
+    for plan, seen in both:
         if seen.failures:
             return blamed(page, plan, seen) if explain else seen.failures
-        shaky = shaky or seen.shaky
-    if shaky:
+    if any(seen.shaky for _, seen in both):
         return _further(page, there, explain=explain)
     return {}
 
@@ -101,7 +116,8 @@ def blamed(page: Page, plan: TrialPlan, seen: TrialOutcome) -> Failures:
     A test that fails under all conditions is wrong, and its failure stays as it is. So does that of one that
     took too long: to see whether it does elsewhere takes too long as well.
     """
-    tests = [test for test, failure in seen.failures.items() if failure.why != TOOK_TOO_LONG][:MOST]
+    late = (TOOK_TOO_LONG, NOT_VERIFIED)
+    tests = [test for test, failure in seen.failures.items() if failure.why not in late][:MOST]
     causes = _hindered(page, plan, seen, tests)
     left = [test for test in tests if test not in causes]
     causes.update(_surroundings(page, plan.conditions, left))

@@ -45,7 +45,7 @@ class ExplorerHandle(ABC):
         self.task = task
         seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
         if isinstance(task, SuiteTask):
-            seconds = SUITE_SECONDS
+            seconds = min(SUITE_SECONDS, task.within)
         self.began = time.monotonic()
         self.deadline = self.began + seconds + GRACE_SECONDS
         self._send(task)

@@ -61,6 +61,7 @@ from tracetwin.support.failures import Failure, failure_of, last_line
 from tracetwin.target.wheels import unpacking
 
 if TYPE_CHECKING:
+    from tracetwin.emit.processes import SuiteProcesses
     from tracetwin.run.twins import Twinned
     from tracetwin.target.selection import TargetModule
 
@@ -142,6 +143,9 @@ class Job:
         self._connection = connection
         self._sending = threading.Lock()
         self._modules = OpenModules(held)
+        self._holds_one = held == 1
+        self._opened = -1
+        self._ready: SuiteProcesses | None = None
         signal.signal(signal.SIGUSR1, lambda *_: self._interrupt())
         patience.install()
 
@@ -183,12 +187,20 @@ class Job:
             self._connection.send(answer)
 
     def close(self) -> None:
+        self._get_ready_for(-1)
         self._modules.close()
+
+    def _get_ready_for(self, index: int) -> None:
+        """End the processes for the suite of another module: this one was opened here."""
+        self._opened, before, self._ready = index, self._ready, None
+        if before is not None:
+            before.close()
 
     def _answer(self, task: Task) -> Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt:
         if isinstance(task, TwinTask):
             return build_twin(task)
         if isinstance(task, OpenTask):
+            self._get_ready_for(task.index)
             return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, JoinTask):
             self._use(task.index, _as_traced(task.module), task.seconds, task.building).worker.start()
@@ -196,7 +208,10 @@ class Job:
         if isinstance(task, ExploreTask):
             # What was not rewritten when the module was opened is not now: it is to be the same program.
             used = self._use(task.index, task.module, building=0.0 if task.runs is None else None)
-            return used.exploring.explore(task)
+            self._prepare_suite(task)
+            explored = used.exploring.explore(task)
+            starting = 0.0 if self._ready is None else self._ready.starting
+            return replace(explored, starting=starting)
         return self._build(task)
 
     def _build(self, task: SuiteTask) -> SuiteBuilt:
@@ -204,6 +219,7 @@ class Job:
         from tracetwin.run.equivalence.differences import differences
 
         self._modules.drop(task.index)
+        ready = [self._ready] if self._opened == task.index else []
         build = partial(
             build_suite,
             task.module,
@@ -213,6 +229,7 @@ class Job:
             elsewhere=task.elsewhere,
             place=task.place,
             seconds=task.seconds,
+            within=task.within,
             before=task.before,
             suspicious=task.suspicious,
             misuse=task.misuse,
@@ -223,7 +240,21 @@ class Job:
             assertions=task.assertions,
             group=task.group,
         )
-        return SuiteBuilt(task.index, *salvaged(task.cases, build))
+        try:
+            made = salvaged(task.cases, lambda cases: build(cases, processes=ready.pop() if ready else None))
+        finally:
+            if self._opened == task.index:
+                self._get_ready_for(-1)
+        return SuiteBuilt(task.index, *made)
+
+    def _prepare_suite(self, task: ExploreTask) -> None:
+        """Start the processes for a suite beside the first exploration of a module that was opened here."""
+        from tracetwin.emit.processes import SuiteProcesses
+
+        if self._ready is None and self._holds_one and self._opened == task.index and not task.copied:
+            wanted = any(criterion.wants_mutants for criterion in criteria_named(task.criteria))
+            self._ready = SuiteProcesses(task.module, wants_mutants=wanted)
+            self._ready.begin()
 
     def _use(
         self,

@@ -20,7 +20,9 @@ from tracetwin.run.explorer.open_modules import OPEN_MODULES
 from tracetwin.run.scheduler.turns import (
     CASE_SECONDS,
     IMPORTS,
+    LEAST_ALLOWED,
     LEAST_SECONDS,
+    LEAST_SUITE,
     MOST_SUITE_SHARE,
     MUTANTS_SHARE,
     SUITE_SHARE,
@@ -63,9 +65,6 @@ MOST_TURN: Final = 0.1
 
 COSTS: Final = 3.0
 """How many times longer a turn is than getting its module ready in another process."""
-
-LEAST_SUITE: Final = 1.5
-"""Seconds for a suite."""
 
 
 @dataclass
@@ -277,6 +276,10 @@ class Bandit:
         own = _suite_cost(state)
         others = sum(_suite_cost(one) for one in waiting if one is not state)
         return max(LEAST_SUITE, left * own / (own + others))
+
+    def suite_within(self, state: ModuleState) -> float:
+        """See `Turns`."""
+        return self.suite_seconds(state) + LEAST_ALLOWED
 
 
 def _suite_cost(state: ModuleState) -> float:

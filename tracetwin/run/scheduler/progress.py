@@ -48,6 +48,7 @@ class ModuleState:
         writing: seconds that its suite took.
         curve: what its runs had reached at each time.
         opening: seconds that importing its twin took.
+        starting: seconds that importing it took in a process for its suite; 0 where that is not known.
         sides: how many sides the conditions in each function's own body have.
         settled: names of the module that mean what they meant when its tests were written.
         before: the result of then, None where it does not matter.
@@ -86,6 +87,7 @@ class ModuleState:
     round: int = 0
     round_ends: float = 0.0
     opening: float = 0.0
+    starting: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
@@ -140,6 +142,14 @@ class ModuleState:
     @property
     def runs(self) -> int:
         return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    @property
+    def run_seconds(self) -> float:
+        """Seconds that a run took, without those of the solver."""
+        stages = (solver.get("stages", {}) for solver in self.solvers.values())
+        solving = sum(float(stage["seconds"]) for one in stages for stage in one.values())
+        exploring = sum(outcome.seconds for outcome in self.outcomes.values())
+        return max(0.0, exploring - solving) / max(1, self.runs)
 
     @property
     def cases(self) -> int:

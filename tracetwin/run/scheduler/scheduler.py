@@ -67,6 +67,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
 
     A KeyboardInterrupt ends the exploration; what was found up to then is written.
     """
+    began = time.monotonic()
     store = ResultStore(options)
     kept = [store.known(module) for module in modules]
     if None in kept:
@@ -83,7 +84,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
         for state, met in zip(states, complemented(known, options, listener), strict=True):
             state.met = met
-        turns = _turns(options, pool, states)
+        turns = _turns(options, pool, states, time.monotonic() - began)
         stages = Stages(states, turns, options, listener, folder, journal, store)
         for state, result in zip(states, kept, strict=True):
             if result is not None:
@@ -126,9 +127,9 @@ def _held(options: Options) -> int:
     return OPEN_MODULES if _by_budget(options) else 1
 
 
-def _turns(options: Options, pool: Explorers[Any], states: list[ModuleState]) -> Turns:
+def _turns(options: Options, pool: Explorers[Any], states: list[ModuleState], lead: float) -> Turns:
     """Return who shares out the work."""
-    return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states)
+    return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states, lead)
 
 
 @contextmanager

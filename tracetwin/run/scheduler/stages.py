@@ -142,6 +142,7 @@ class Stages:
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
+            2 * ENDING_SECONDS if self.ending else self._turns.suite_within(state),
             earlier_tests(state, self._places[state.index], self._store),
             self._options.suspicious, self._options.misuse, state.typed, state.met, self._options.data,
             self._options.assertions, self._options.group,
@@ -164,7 +165,7 @@ class Stages:
             shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
             lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
-            part=state.journal.parts.get(name, 0),
+            part=state.journal.parts.get(name, 0), copied=state.unpacked is not None,
         )  # fmt: skip
 
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
@@ -214,6 +215,7 @@ class Stages:
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
         state.slowest[name] = answer.slowest
+        state.starting = max(state.starting, answer.starting)
         state.failures.extend(answer.failures)
         self.warn_once(*answer.warnings)
         self._turns.ended(state, name)

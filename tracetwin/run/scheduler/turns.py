@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 SUITE_SHARE: Final = 0.15
 """Part of a module's time kept for replaying, shortening and writing, however little there is to write."""
 
+REPLAYS: Final = 2.5
+"""How many times what a run of the twin took is kept for each case that was found until now."""
+
 CASE_SECONDS: Final = 0.012
-"""What is kept for each case that was found until now."""
+"""What is kept for each case where nothing was measured."""
+
+STARTS: Final = 3.5
+"""How many times what importing the original took in a process for the suite is kept for its processes."""
 
 MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
@@ -39,6 +45,15 @@ IMPORTS: Final = 1.5
 
 MOST_SHARED: Final = 24
 """Solutions of other functions that an exploration may try."""
+
+LEAST_SUITE: Final = 1.5
+"""Seconds for a suite, however late it is."""
+
+ALLOWED, LEAST_ALLOWED = 0.1, 2.0
+"""The part of its limit, and the seconds, that a module may take beyond it."""
+
+LEADS: Final = 4
+"""How many times what a run does before its first module the whole command takes beside its modules."""
 
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
@@ -87,7 +102,10 @@ class Turns(Protocol):
         """Return the seconds left for exploring a module."""
 
     def suite_seconds(self, state: ModuleState) -> float:
-        """Return how long the suite of a module may take."""
+        """Return how long the suite of a module may take, about."""
+
+    def suite_within(self, state: ModuleState) -> float:
+        """Return the seconds after which it is over; infinite where executions bound the work."""
 
 
 def unfinished(state: ModuleState) -> list[str]:
@@ -113,14 +131,18 @@ def belongs(state: ModuleState, name: str, job: ExplorerHandle) -> bool:
 class Rounds:
     """One module after the other: rounds of explorations, each when all of the last one ended."""
 
-    def __init__(self, options: Options, processes: Sized, states: Sequence[ModuleState] = ()) -> None:
+    def __init__(
+        self, options: Options, processes: Sized, states: Sequence[ModuleState] = (), lead: float = 0.0
+    ) -> None:
         """Begin.
 
         Args:
             options: those of the run.
             processes: those that work at the same time.
             states: its modules.
+            lead: seconds that went by before the first of them was begun.
         """
+        self._lead = lead
         self._options = options
         self._states = states
         self._time = TimeBudget(options)
@@ -186,9 +208,10 @@ class Rounds:
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`."""
         limit = state.limit or self._options.time_limit
-        cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
+        cases = 0 if self._options.max_runs is not None else state.run_seconds * REPLAYS * state.cases
         share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
-        kept = max(share * limit + cases, IMPORTS * state.opening)
+        starts = STARTS * state.starting if state.starting else IMPORTS * state.opening
+        kept = max(share * limit, starts) + cases
         left = limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
         return max(left, self._first_turns(state, limit))
 
@@ -206,6 +229,13 @@ class Rounds:
     def suite_seconds(self, state: ModuleState) -> float:
         """See `Turns`."""
         return state.limit - state.elapsed
+
+    def suite_within(self, state: ModuleState) -> float:
+        """See `Turns`: what the command does before and after it takes so many times the lead."""
+        if self._options.max_runs is not None:
+            return math.inf
+        allowed = max(LEAST_ALLOWED, ALLOWED * state.limit)
+        return max(LEAST_SUITE, state.limit + allowed - LEADS * self._lead - state.elapsed)
 
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time."""

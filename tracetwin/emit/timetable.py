@@ -1,0 +1,63 @@
+"""When the phases of a suite have to end, so that all of it does in time: by what its cases have cost."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import field
+from typing import Final
+
+from tracetwin.support.data import dataclass
+
+STARTS: Final = 1.5
+"""How many times the start of a replaying process a verification takes besides its tests."""
+
+REPLAYS: Final = 2
+"""How many times the replay of its case a verification of a test takes."""
+
+FINISHING: Final = 0.5
+"""How many times the start of a replaying process it takes to put the suite together in the end."""
+
+GLANCING: Final = 0.4
+"""Part of the time that is left for replaying all cases once, and then for the chosen ones twice."""
+
+
+@dataclass
+class Timetable:
+    """The time that a suite may take, and what its parts have cost.
+
+    Attributes:
+        ends: a time of `time.monotonic` at which the suite is to be there; infinite for no such time.
+        starting: seconds in which a process imported the target.
+        case: seconds that replaying a case took.
+        verifying: seconds that the last verification took.
+    """
+
+    ends: float = math.inf
+    starting: float = field(default=0.0, init=False)
+    case: float = field(default=0.0, init=False)
+    verifying: float = field(default=0.0, init=False)
+
+    @property
+    def verified_by(self) -> float:
+        """Return when the last verification is broken off: what it did not see is left out."""
+        return self.ends - FINISHING * self.starting
+
+    @property
+    def glancing(self) -> float:
+        """Return the seconds for replaying all cases once."""
+        return GLANCING * max(0.0, self.last_start(0) - time.monotonic())
+
+    def last_start(self, tests: int, *, twice: bool = False) -> float:
+        """Return when verifying so many tests has to begin; where there is no time for all, some have to do.
+
+        Args:
+            tests: how many.
+            twice: whether to keep time for doing so twice: the first time may show what is to be mended.
+        """
+        once = STARTS * self.starting + REPLAYS * self.case * tests
+        if self.verifying:
+            return self.verified_by - self.verifying
+        now = time.monotonic()
+        least = GLANCING * max(0.0, self.verified_by - STARTS * self.starting - now)
+        return max(self.verified_by - once * (2 if twice else 1), now + (0.0 if twice else least))
