@@ -9,10 +9,13 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import field
 from types import ModuleType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tracetwin.support.data import dataclass
 from tracetwin.target.outline import load_code, outline_of, tree_of
+
+MOST_WALKED: Final = 4096
+"""Trees whose nodes are kept."""
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -41,6 +44,10 @@ class Source:
                 return node
         return nodes[-1] if nodes else None
 
+    def at_line(self, line: int) -> FunctionNode | None:
+        """The function, wherever it is defined, that is or whose decorators are at a line."""
+        return _by_line(self.tree).get(line)
+
     def class_(self, qualname: str) -> ast.ClassDef | None:
         """The class of that name."""
         nodes = [node for node in self.definitions.get(qualname, []) if isinstance(node, ast.ClassDef)]
@@ -52,6 +59,22 @@ class Source:
         if node is None:
             return {}
         return {item.name: item for item in definitions_in(node.body) if not isinstance(item, ast.ClassDef)}
+
+
+@functools.lru_cache(maxsize=MOST_WALKED)  # the same functions are looked at for each of their parameters
+def walk(node: ast.AST) -> tuple[ast.AST, ...]:
+    """The nodes of a tree of a `Source`, as `ast.walk` yields them."""
+    return tuple(ast.walk(node))
+
+
+@functools.lru_cache(maxsize=32)
+def _by_line(tree: ast.Module) -> dict[int, FunctionNode]:
+    found: dict[int, FunctionNode] = {}
+    for node in walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for line in (node.lineno, *(decorator.lineno for decorator in node.decorator_list)):
+                found.setdefault(line, node)
+    return found
 
 
 def read(module: ModuleType) -> Source:
@@ -153,7 +176,7 @@ def kept_on(node: FunctionNode, this: str) -> set[str]:
     """The attributes that a function itself assigns to what it calls `this`."""
     return {
         part.attr
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, ast.Attribute)
         and isinstance(part.ctx, ast.Store)
         and isinstance(part.value, ast.Name)

@@ -15,7 +15,7 @@ from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import namespace_of, own_annotations, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.analysis.sources import FunctionNode, Source, read, walk
 from tracetwin.support.data import dataclass
 
 QUIET_METHODS = frozenset(
@@ -137,7 +137,7 @@ def _root(node: ast.AST) -> str | None:
 def _stored(node: FunctionNode) -> Iterator[str]:
     """Attributes of the receiver that a method stores, changes or hands out items of."""
     this = _receiver(node)
-    for item in ast.walk(node):
+    for item in walk(node):
         own = isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == this
         if own and isinstance(item, ast.Attribute) and not isinstance(item.ctx, ast.Load):
             yield item.attr
@@ -146,7 +146,7 @@ def _stored(node: FunctionNode) -> Iterator[str]:
 def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
     """Attributes to which a constructor assigns constants, with their annotation or the constant's type."""
     this = _receiver(node)
-    for item in ast.walk(node):
+    for item in walk(node):
         if isinstance(item, ast.Assign) and len(item.targets) == 1:
             target, annotation = item.targets[0], None
         elif isinstance(item, ast.AnnAssign):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final, TypeAlias
 
-from tracetwin.analysis.sources import FunctionNode, Source, kept_on
+from tracetwin.analysis.sources import FunctionNode, Source, kept_on, walk
 from tracetwin.support.data import dataclass
 
 Key: TypeAlias = str
@@ -125,7 +125,7 @@ class _Look:
         self._owner = owner
         self._state = state
         self._found = found
-        declarations = [part.names for part in ast.walk(node) if isinstance(part, ast.Global)]
+        declarations = [part.names for part in walk(node) if isinstance(part, ast.Global)]
         self._declared = {name for names in declarations for name in names}
         self._local = (_stored(node) | _arguments(node)) - self._declared
         names = [*node.args.posonlyargs, *node.args.args]
@@ -133,7 +133,7 @@ class _Look:
         self._own = kept_on(node, self._this)
 
     def run(self) -> None:
-        for part in ast.walk(self._node):
+        for part in walk(self._node):
             if isinstance(part, ast.Name):
                 self._name(part)
             elif isinstance(part, ast.Attribute):
@@ -153,7 +153,7 @@ class _Look:
             self._found.reads.update([part.id] if self._augmented(part) else [])
 
     def _augmented(self, part: ast.expr) -> bool:
-        return any(isinstance(n, ast.AugAssign) and n.target is part for n in ast.walk(self._node))
+        return any(isinstance(n, ast.AugAssign) and n.target is part for n in walk(self._node))
 
     def _attribute(self, part: ast.Attribute) -> None:
         if isinstance(part.ctx, ast.Load):
@@ -254,10 +254,10 @@ def _instances(source: Source) -> set[str]:
 def _stored(node: ast.AST) -> set[str]:
     return {
         part.id
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
     }
 
 
 def _arguments(node: FunctionNode) -> set[str]:
-    return {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+    return {part.arg for part in walk(node) if isinstance(part, ast.arg)}

@@ -15,7 +15,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import text_of
-from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.analysis.sources import FunctionNode, Source, walk
 from tracetwin.support.data import dataclass
 
 OnParse: TypeAlias = Callable[[str, ast.Call, FollowedExpressions], None]
@@ -48,7 +48,7 @@ def functions_calling(source: Source, interesting: Container[str]) -> frozenset[
         for node in nodes:
             if isinstance(node, ast.ClassDef):
                 continue
-            for part in ast.walk(node):
+            for part in walk(node):
                 if isinstance(part, ast.Call):
                     name = dotted(part.func)
                     full = _full_name(imported, name)
@@ -317,7 +317,7 @@ def _imported(tree: ast.Module) -> Mapping[str, str]:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.partition(".")[0]

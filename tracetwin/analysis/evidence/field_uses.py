@@ -9,12 +9,13 @@ from typing import Any
 from runtime.classes import classes_in
 from tracetwin.analysis.evidence.expressions import Names
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.sources import walk
 
 
 def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[type, ...]:
     """The classes that a function asks a parameter for, in order."""
     found: dict[int, type] = {}
-    for node in ast.walk(function):
+    for node in walk(function):
         for part in _tests(node, name):
             for cls in classes_in(_meaning(part, names)) or ():
                 found[id(cls)] = cls

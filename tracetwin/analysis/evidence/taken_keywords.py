@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from tracetwin.analysis.evidence.callees import arguments, left_open, needed
-from tracetwin.analysis.sources import Source
+from tracetwin.analysis.sources import Source, walk
 
 _DEEPEST: Final = 3
 """Functions through which keywords are followed."""
@@ -18,11 +18,11 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
     None where it handles exceptions, of which the lack of one may be the cause.
     """
     node = source.function(qualname)
-    if node is None or any(isinstance(part, ast.ExceptHandler) for part in ast.walk(node)):
+    if node is None or any(isinstance(part, ast.ExceptHandler) for part in walk(node)):
         return frozenset()
     taken: set[object] = set()
     asked: set[object] = set()
-    for part in ast.walk(node):
+    for part in walk(node):
         match part:
             case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Load()) if id == name:
                 taken.add(key)

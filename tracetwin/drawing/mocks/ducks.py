@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tracetwin.analysis.scopes import Scope
-from tracetwin.analysis.sources import Source
+from tracetwin.analysis.sources import Source, walk
 from tracetwin.drawing.mocks.errors import stopping
 from tracetwin.drawing.mocks.interface import asked_for, is_special, offered
 from tracetwin.drawing.mocks.observed import is_procedure
@@ -82,7 +83,7 @@ def _kind_of(source: Source, name: str) -> str:
     """The kind of a method by its callers: that of a coroutine, of an asynchronous generator."""
     if name in _ASYNC:
         return "async"
-    calls = list(_calls(source, name))
+    calls = _calls(source, name)
     if calls and all(isinstance(around, ast.Await) for around in calls):
         return "async"
     return "asyncgen" if any(map(_is_async_loop, calls)) else "method"
@@ -96,12 +97,16 @@ def _is_entered(source: Source, name: str) -> bool:
     return any(isinstance(around, ast.withitem) for around in _calls(source, name))
 
 
-def _calls(source: Source, name: str) -> Iterator[ast.AST]:
+def _calls(source: Source, name: str) -> Sequence[ast.AST]:
     """The nodes directly around each call of a method."""
-    for node in ast.walk(source.tree):
+    return _around_calls(source.tree).get(name, ())
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every method of a duck
+def _around_calls(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
+    found: dict[str, list[ast.AST]] = {}
+    for node in walk(tree):
         for child in ast.iter_child_nodes(node):
-            match child:
-                case ast.Call(func=ast.Attribute(attr=called)) if called == name:
-                    yield node
-                case _:
-                    continue
+            if isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute):
+                found.setdefault(child.func.attr, []).append(node)
+    return found

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from runtime.classes import can_derive, minimal
+from tracetwin.analysis.sources import walk
 from tracetwin.drawing.mocks.members import ATTRIBUTE, EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
@@ -131,10 +132,10 @@ def asked_for(tree: ast.Module) -> Mapping[str, str]:
     """The names of such members in a module, with their kinds: methods are called there."""
     called = {
         node.func.attr
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     }
-    names = dict.fromkeys(name for node in ast.walk(tree) for name in _asked(node))
+    names = dict.fromkeys(name for node in walk(tree) for name in _asked(node))
     return {
         name: "method" if name in called or is_special(name) else "attribute"
         for name in names

@@ -9,6 +9,7 @@ from typing import Final
 
 from runtime.classes import bases_of, is_subclass, may_derive
 from tracetwin.analysis.scopes import Scope
+from tracetwin.analysis.sources import walk
 from tracetwin.drawing.mocks.ducks import Attributes, Methods, duck_plan
 from tracetwin.drawing.mocks.errors import error_plan, stopping
 from tracetwin.drawing.mocks.filling import effects_of
@@ -64,7 +65,7 @@ class MockPlanner:
     def _asks_for(self, names: frozenset[str]) -> bool:
         """True if the code of the module has one of these names."""
         if self._named is None:
-            nodes = list(ast.walk(self._planner.source.tree))
+            nodes = walk(self._planner.source.tree)
             self._named = {node.id for node in nodes if isinstance(node, ast.Name)}
             self._named |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         return not names.isdisjoint(self._named)

@@ -26,7 +26,7 @@ from tracetwin.analysis.evidence.call_names import (
     statements,
 )
 from tracetwin.analysis.evidence.project_files import users
-from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.analysis.sources import FunctionNode, Source, walk
 from tracetwin.drawing.rules.example_reader import DocumentedFunction, ExampleReader
 
 MOST_TEXT: Final = 400_000
@@ -75,7 +75,7 @@ def _read_code(
     """Read a file that uses the module: what it does when imported, then each of its functions."""
     outside = [item for item in tree.body if not isinstance(item, _DEFINITIONS)]
     ExampleReader(module, source, found, names).read(statements(outside))
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             body = list(statements(node.body, inner=False))
             for row in _rows(node, body):
@@ -97,7 +97,7 @@ def _rows(node: FunctionNode, body: list[ast.stmt]) -> Iterator[dict[str, ast.ex
 
 
 def _docstrings(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
             if text and any(sign in text for sign in _SIGNS):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
-from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.analysis.sources import MOST_WALKED, FunctionNode, Source
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call, Dictionary, Reference, Scalar, Series, SeriesKind, tuple_of
 from tracetwin.model.recipes import Recipe
@@ -277,14 +278,13 @@ class ExampleReader:
         )
 
 
-def _calls_in(statement: ast.stmt) -> Iterator[ast.Call]:
-    """Yield the calls of a statement, without those of the statements in it."""
+@functools.lru_cache(maxsize=MOST_WALKED)  # what a file does when imported is read for each function
+def _calls_in(statement: ast.stmt) -> tuple[ast.Call, ...]:
+    """Return the calls of a statement, without those of the statements in it."""
     waiting: list[ast.AST] = [statement]
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, ast.Call):
-            yield node
+    for node in waiting:
         waiting += [part for part in ast.iter_child_nodes(node) if not isinstance(part, ast.stmt)]
+    return tuple(node for node in waiting if isinstance(node, ast.Call))
 
 
 def _defining(cls: Any, method: str, module: ModuleType, source: Source) -> str:

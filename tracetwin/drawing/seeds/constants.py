@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 import json
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.sources import Source, read
+from tracetwin.analysis.sources import MOST_WALKED, Source, read, walk
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 
 MOST = 40
@@ -81,7 +82,7 @@ def _of_function(module: ModuleType, invokable: PlannedInvokable, source: Source
 
 def _documents(tree: ast.AST) -> Iterator[str]:
     """The containers written out in a piece of text, as the JSON that stands for them."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Dict, ast.List)):
             try:
                 yield json.dumps(ast.literal_eval(node))
@@ -97,13 +98,16 @@ def _of_module(module: ModuleType, source: Source) -> Iterator[Any]:
 
 
 def _names(node: ast.AST) -> list[str]:
-    return list(dict.fromkeys(item.id for item in ast.walk(node) if isinstance(item, ast.Name)))
+    return list(dict.fromkeys(item.id for item in walk(node) if isinstance(item, ast.Name)))
 
 
-def _in_tree(tree: ast.AST | None) -> Iterator[Any]:
+@functools.lru_cache(maxsize=MOST_WALKED)
+def _in_tree(tree: ast.AST | None) -> tuple[Any, ...]:
     """Constants of a piece of text in order, without docstrings and annotations."""
-    if tree is None:
-        return
+    return () if tree is None else tuple(_constants_in(tree))
+
+
+def _constants_in(tree: ast.AST) -> Iterator[Any]:
     skipped: set[int] = set()
     queue: list[ast.AST] = [tree]
     while queue:

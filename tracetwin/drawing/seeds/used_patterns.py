@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.analysis.sources import FunctionNode, Source, walk
 from tracetwin.drawing.objects.pattern_texts import matching_texts, pattern_of
 
 MOST_DEPTH: Final = 2
@@ -24,6 +24,7 @@ class UsedPatterns:
     def __init__(self, names: Mapping[str, Any], source: Source) -> None:
         self._names = names
         self._source = source
+        self._known: dict[tuple[FunctionNode, str | None], list[tuple[str, int]]] = {}
 
     def texts(self, qualname: str, line: int, owner: str | None) -> Iterator[list[str]]:
         """Yield for each pattern that a function uses, directly or through others, texts that match it."""
@@ -35,7 +36,9 @@ class UsedPatterns:
             if node is None or id(node) in visited:
                 continue
             visited.add(id(node))
-            for pattern in self._patterns(node, owner):
+            if (node, owner) not in self._known:
+                self._known[node, owner] = list(self._patterns(node, owner))
+            for pattern in self._known[node, owner]:
                 if pattern not in seen:
                     seen.add(pattern)
                     yield matching_texts(*pattern)
@@ -43,7 +46,7 @@ class UsedPatterns:
                 waiting += [(inner, depth + 1) for inner in self._called(node, owner)]
 
     def _patterns(self, node: FunctionNode, owner: str | None) -> Iterator[tuple[str, int]]:
-        for part in ast.walk(node):
+        for part in walk(node):
             match part:
                 case ast.Name(name):
                     yield from _held(self._names.get(name))
@@ -59,7 +62,7 @@ class UsedPatterns:
                     pass
 
     def _called(self, node: FunctionNode, owner: str | None) -> Iterator[FunctionNode | None]:
-        for part in ast.walk(node):
+        for part in walk(node):
             match part:
                 case ast.Call(ast.Name(name)):
                     yield self._source.function(name) or self._source.function(f"{name}.__init__")

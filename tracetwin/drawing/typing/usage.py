@@ -29,7 +29,7 @@ from tracetwin.analysis.scopes import (
     qualname_of,
     unwrapped,
 )
-from tracetwin.analysis.sources import FunctionNode, Source, kept_on
+from tracetwin.analysis.sources import FunctionNode, Source, kept_on, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.ranking import Ranking
@@ -95,7 +95,7 @@ class Usage:
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if the code asks for the class of a parameter, so that others may come, too."""
         node = self._node(qualname, function)
-        return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
+        return node is not None and any(_asks_for_class(item, name) for item in walk(node))
 
     def asked_classes(
         self, qualname: str, name: str, function: Callable[..., Any] | None = None
@@ -238,12 +238,7 @@ class Usage:
         line = getattr(code, "co_firstlineno", None)
         node = self._source.function(qualname, line)
         if node is None and line is not None:  # defined elsewhere, or under another name
-            for item in ast.walk(self._source.tree):
-                if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)) and line in (
-                    item.lineno,
-                    *(decorator.lineno for decorator in item.decorator_list),
-                ):
-                    return item
+            return self._source.at_line(line)
         return node
 
     def _look_at_class(self, qualname: str) -> Names:
