@@ -49,6 +49,16 @@ SOURCE = """
         def size(self, value: int):
             self.width = value
 
+    class Job:
+        def __init__(self): self.unit = ""
+        @property
+        def hours(self):
+            self.unit = "hours"
+            return self
+        @property
+        def is_set(self): return self.unit != ""
+        def run(self): return self.unit
+
     class Child(Grid):
         def show(self): return 2
         def more(self): return 3
@@ -108,6 +118,12 @@ def test_methods_that_change_the_receiver_stores_and_functions(make_catalogue: A
     assert words(catalogue, "Grid.show") == [*changing, "show", "size=", "width=", "open=", ":bump"]
     assert words(catalogue, "level") == [":bump"]
     assert words(catalogue, "bump") == [":bump"]
+
+
+def test_reading_a_property_that_stores_something_is_a_word(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    assert words(catalogue, "Job.run") == ["hours", "run", "unit="]
+    assert catalogue.word(catalogue.named("Job.run"), "hours").access == "get"
 
 
 def test_inherited_methods_are_those_that_the_instance_has(make_catalogue: Any) -> None:

@@ -166,8 +166,9 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
               help="Really call this function, such as time.time, all of a module or of time, random, "
                    "datetime.now, os.environ, open and input, or all; may be repeated.")
 @ALLOW
-@click.option("--private/--no-private",
-              help="Call and store _private functions, methods and attributes as well.")
+@click.option("--private/--no-private", default=None,
+              help="Call and store _private functions, methods and attributes like others, or never call "
+                   "them.  [default: call functions some of whose branches others don't reach]")
 @click.option("--max-length", type=click.IntRange(min=1), metavar="N",
               help="Calls in a sequence, the constructor's not counted.  [default: what the budget allows]")
 @click.option("--learn-from", metavar="COMMAND",

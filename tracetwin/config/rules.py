@@ -24,7 +24,7 @@ def with_rules(
     modules: Sequence[TargetModule],
     config: Config,
     *,
-    private: bool = False,
+    private: bool | None = False,
     max_length: int | None = None,
     patches: Mapping[str, Sequence[str]] | None = None,
     permissions: Permissions | None = None,

@@ -91,7 +91,8 @@ class Options:
         jobs: processes that explore at the same time.
         style: the dialect of the written tests, one of `STYLES`.
         mock: how mocks are written in them.
-        private: whether names that begin with an underscore are targets, and may be called and stored.
+        private: whether names that begin with an underscore are targets, and may be called and stored; None:
+            functions are targets where no test gets into them or misses some of their branches.
         max_length: calls in a sequence, the constructor's not counted, or None for no limit but the budget.
         patch: functions that are patched in tests besides those that are by default.
         no_patch: functions, modules or groups of functions that are not patched; ``all`` for all defaults.
@@ -121,7 +122,7 @@ class Options:
     jobs: int = field(default_factory=available_cores)
     style: str = STYLES.default
     mock: MockStyle = MockStyle.AUTO
-    private: bool = False
+    private: bool | None = None
     max_length: int | None = None
     patch: tuple[str, ...] = ()
     no_patch: tuple[str, ...] = ()

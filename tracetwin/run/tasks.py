@@ -184,6 +184,7 @@ class ModuleOpened:
         unpacked: two copies of the module, to be used in its place where its wheel had to be unpacked.
         outside: why the module is explored from outside only, "" where it is traced.
         private: there, the lines of each function that no test calls directly.
+        hidden: private functions, for where what calls them does not reach all of their branches.
         uncached: why its twin could not be kept for another time, "" where it is.
         refused: what the walls refused to its import, as (event, detail).
         unguarded: sentences about walls that this system does not have.
@@ -199,6 +200,7 @@ class ModuleOpened:
     unpacked: tuple[TargetModule, TargetModule] | None = None
     outside: str = ""
     private: tuple[tuple[int, ...], ...] = ()
+    hidden: tuple[Invokable, ...] = ()
     uncached: str = ""
     refused: tuple[tuple[str, str], ...] = ()
     unguarded: tuple[str, ...] = ()

@@ -36,6 +36,7 @@ class Catalogue:
         invokables: in the order of the text.
         planner: what plans the arguments of their calls.
         missing: selected names that name nothing to call, and a sentence on each.
+        hidden: private ones, to be called where what others call does not reach all of them.
         only_private: whether it offers nothing public, so that private functions stand in its place.
         undefined: those of the sentences that say that nothing has the name.
     """
@@ -58,6 +59,8 @@ class Catalogue:
             self.guide.private = True
             discovery = Discovery(module, selection, self.guide, changing)
             self.invokables = discovery.run()
+        wanted = self.guide.private_where_needed and not (selection or self.only_private)
+        self.hidden = discovery.hidden() if wanted else []
         lost = {name: undefined(module, name) for name in missing(module, selection)}
         self.undefined = [sentence for sentence in lost.values() if sentence]
         self.missing = {name: said or "there is nothing of this name to call" for name, said in lost.items()}
@@ -66,7 +69,7 @@ class Catalogue:
                 self.missing[name] = "the configuration does not let it be called"
         everything = Discovery(module, (), self.guide).run() if selection else self.invokables
         self.planner = discovery.planner
-        self._by_name = {i.qualname: i for i in (*everything, *self.invokables)}
+        self._by_name = {i.qualname: i for i in (*self.hidden, *everything, *self.invokables)}
         self._continuations = Continuations(module, discovery.planner)
         self._words = Words(module, discovery.planner, self._by_name.values())
         source = discovery.source

@@ -233,9 +233,11 @@ class Execution:
             self.in_target = is_last
             setattr(self.receiver, word[:-1], made.args[0])
         else:
-            self._step(Act.METHOD, name, word, made.arg_recipes, made.kwarg_recipes)
+            act = Act.GET if invokable.access == "get" else Act.METHOD
+            self._step(act, name, word, made.arg_recipes, made.kwarg_recipes)
             self.in_target = is_last
-            self._pass_on(getattr(self.receiver, word)(*made.args, **made.kwargs), invokable)
+            got = getattr(self.receiver, word)
+            self._pass_on(got if act is Act.GET else got(*made.args, **made.kwargs), invokable)
 
     def _step(
         self,

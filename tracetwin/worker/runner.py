@@ -133,8 +133,10 @@ class Runner(Handler):
             read(self._text)  # once, for the observers of all runners
         with deep():
             invokables = [self._catalogue.describe(invokable) for invokable in self._catalogue.invokables]
+            hidden = [self._catalogue.describe(invokable) for invokable in self._catalogue.hidden]
         return {
             "invokables": invokables,
+            "hidden": hidden,
             "notes": notes,
             "undefined": self._catalogue.undefined,
         }

@@ -1,6 +1,6 @@
 """The words of call sequences: what may be done before a target is called.
 
-A word is ``name`` (call that method of the receiver), ``name=`` (store that property or public attribute of
+A word is ``name`` (call that method of the receiver, or read that property of it), ``name=`` (store that property or public attribute of
 it) or ``:name`` (call that function, class method or class of the module, for the state it leaves there).
 """
 
@@ -136,9 +136,13 @@ class Words:
         else:
             return []
         wanted = [item for item in rows if item.owner == base.__qualname__ and not item.problem]
-        wanted = [item for item in wanted if item.kind == "method" or item.access == "set"]
         nodes = source.methods(base.__qualname__)
-        return [item for item in wanted if not _is_operator(item, nodes.get(item.name))]
+        return [
+            item for item in wanted
+            if (item.kind == "method" and not _is_operator(item, nodes.get(item.name)))
+            or item.access == "set"
+            or (item.access == "get" and _changes_when_read(item, source, base))
+        ]  # fmt: skip
 
     def _of_other(self, base: type) -> tuple[list[PlannedInvokable], Source]:
         """The members of a class of another traced module."""
@@ -244,7 +248,14 @@ def _means(cls: type, item: PlannedInvokable) -> bool:
 
 
 def _word_of(item: PlannedInvokable) -> str:
-    return f"{item.name}=" if item.access == "set" else "" if item.access else item.name
+    return f"{item.name}=" if item.access == "set" else item.name
+
+
+def _changes_when_read(item: PlannedInvokable, source: Source, owner: type) -> bool:
+    """True if reading a property stores something: `every(2).hours` sets the unit."""
+    node = source.function(item.qualname, item.first_line)
+    plain = isinstance(vars(owner).get(item.name), property)
+    return plain and node is not None and _stores_something(node)
 
 
 def _is_operator(item: PlannedInvokable, node: ast.AST | None) -> bool:

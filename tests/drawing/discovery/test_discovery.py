@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from tracetwin.drawing.discovery.discovery import discover, missing, undefined
+from tracetwin.drawing.discovery.discovery import Discovery, discover, missing, undefined
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.model.case import Act, Step
@@ -273,3 +273,26 @@ def test_classes_and_functions_may_say_to_be_of_their_package(
     monkeypatch.setitem(sys.modules, "gathered_package", package)
     module.Own.__module__ = module.f.__module__ = "gathered_package"
     assert ["Own.m", "f"] == sorted(item.qualname for item in discover(module))
+
+
+HIDDEN = """
+class Shop:
+    def sell(self, n: int): return self._price(n) + self.__fee(n)
+    def _price(self, n: int): return n
+    def __fee(self, n: int): return n
+    def __call__(self): return 1
+
+class _Till:
+    def __init__(self, n: int): self.n = n
+    def open(self): return self.n
+
+def _round(n: int): return n
+def total(n: int): return n
+"""
+
+
+def test_what_is_private_is_told_apart(make_module: MakeModule) -> None:
+    discovery = Discovery(make_module(HIDDEN))
+    assert [item.qualname for item in discovery.run()] == ["Shop.sell", "Shop.__call__", "total"]
+    assert [item.qualname for item in discovery.hidden()] == ["Shop._price", "_Till", "_Till.open", "_round"]
+    assert [item.qualname for item in discovery.run()] == ["Shop.sell", "Shop.__call__", "total"]

@@ -27,7 +27,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
-    empty |= {"outcomes": {}, "is_untried": bool}
+    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -42,6 +42,13 @@ def test_what_is_left_is_shared_out_equally(tmp_path):
     module = state(1)
     assert rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two"])
     assert (deque(["one", "two"]), 2) == (module.todo, module.share)
+
+
+def test_private_functions_that_may_have_to_be_called_later_are_kept_their_share(tmp_path):
+    module = state(1)
+    module.hidden = dict.fromkeys(("_three", "_four", "_five"))
+    assert rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two"])
+    assert (deque(["one", "two"]), 1) == (module.todo, module.share)
 
 
 def test_with_fewer_executions_than_functions_the_first_ones_get_one_each(tmp_path):

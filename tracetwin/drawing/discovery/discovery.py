@@ -80,6 +80,7 @@ class Discovery:
         self.planner = Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted, selection)
+        self._hidden = False
 
     def run(self) -> list[PlannedInvokable]:
         """Every invokable, sorted by line."""
@@ -95,6 +96,14 @@ class Discovery:
         self.planner.instances.warm()
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
+
+    def hidden(self) -> list[PlannedInvokable]:
+        """Every private invokable that can be named outside of its class, sorted by line."""
+        self._hidden = True
+        try:
+            return [item for item in self.run() if item.definition in self.source.definitions]
+        finally:
+            self._hidden = False
 
     def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[PlannedInvokable]:
         """The invokables that one global of the module offers."""
@@ -120,7 +129,9 @@ class Discovery:
     def _is_public(self, name: str) -> bool:
         """True if no part of a name is private, or private ones are wanted."""
         parts = name.split(".")
-        if self.guide.private:
+        if self._hidden and not any(_is_private(part) and not part.startswith("__") for part in parts):
+            return False
+        if self.guide.private or self._hidden:
             return not any(_is_special(part) for part in parts)
         return not any(_is_private(part) for part in parts)
 

@@ -47,6 +47,7 @@ class Guide(Permits):
 
     Attributes:
         private: whether names that begin with an underscore are targets, and may be called and stored.
+        private_where_needed: whether private functions are targets where no other call reaches all of them.
         max_length: calls in a sequence, the target's included and the constructor's not; None: no limit.
         patches: which functions that read the environment are drawn, and patched in tests.
         learned: what the project's own tests have passed.
@@ -56,6 +57,7 @@ class Guide(Permits):
         plain = plain or {}
         super().__init__(plain)
         self.private: bool = bool(plain.get("private", False))
+        self.private_where_needed: bool = plain.get("private", False) is None
         self.max_length: int | None = plain.get("max_length")
         self.patches = Selection(plain.get("patch", ()), plain.get("no_patch", ()))
         self.learned = Learned(plain.get("learned"))

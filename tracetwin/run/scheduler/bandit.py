@@ -193,6 +193,8 @@ class Bandit:
         self._arm(state, name).note(outcome, self._reached.setdefault(state.index, set()))
         if not outcome.complete and name not in state.abandoned:
             state.todo.append(name)
+        if self.time_left(state) > 0 and not any(map(state.is_untried, (*state.todo, *state.running))):
+            state.todo.extend(state.uncover())
 
     def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """See `Turns`."""

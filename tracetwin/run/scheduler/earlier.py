@@ -32,6 +32,7 @@ def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[
     skipped = [name for name in state.invokables if name.partition(".")[0] in names and name in explored]
     if skipped:
         state.settled, state.before = names, result
+        state.hidden = {n: one for n, one in state.hidden.items() if n.partition(".")[0] not in names}
         words = "function" if len(state.invokables) == 1 else "functions"
         state.notes.append(
             f"{len(skipped)} of {len(state.invokables)} {words} can't be affected by what has changed,"

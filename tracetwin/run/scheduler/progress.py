@@ -5,11 +5,15 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.explore.criteria.branch import JUMPS
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.explore.wanted import sites_in
+from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
@@ -50,6 +54,8 @@ class ModuleState:
         opening: seconds that importing its twin took.
         starting: seconds that importing it took in a process for its suite; 0 where that is not known.
         sides: how many sides the conditions in each function's own body have.
+        hidden: private functions, until they are called because what calls them misses some of their branches.
+        uncovered: those that are called by now.
         settled: names of the module that mean what they meant when its tests were written.
         before: the result of then, None where it does not matter.
         spans: what processes did for it, and when.
@@ -75,6 +81,8 @@ class ModuleState:
     joined: set[ExplorerHandle] = field(default_factory=set)
     spent: float | None = None
     share: int | None = None
+    hidden: dict[str, Invokable] = field(default_factory=dict)
+    uncovered: list[str] = field(default_factory=list)
     settled: frozenset[str] = frozenset()
     before: ModuleResult | None = None
     met: Met | None = None
@@ -121,6 +129,36 @@ class ModuleState:
         taken = ((part, self.processes.get(shard_of(self.invokables[name], part), job)) for part in parts)
         self.journal.note_part(name, next(part for part, owner in taken if owner is job))
         return True
+
+    def uncover(self) -> list[str]:
+        """Let those private functions be called some of whose sides no case shows; return their names."""
+        shown = {side for outcome in self.outcomes.values() for case in outcome.cases for side in case.shows}
+        due: list[str] = []
+        for name, invokable in self.hidden.items():
+            jumps = [site.id for site in sites_in(self.sites, invokable) if site.kind.value in JUMPS]
+            sides = {2 * site + way for site in jumps for way in (0, 1)}
+            if not sides <= shown and not invokable.problem:
+                due.append(name)
+                self.invokables[name] = invokable
+                self.sides[name] = len(sides - shown)
+        if due:
+            said = "1 private function is" if len(due) == 1 else f"{len(due)} private functions are"
+            self.notes.append(f"{said} called directly, for branches that no other call was seen to reach")
+        self.hidden, self.uncovered = {}, due
+        return due
+
+    def wanted_cases(self) -> Iterator[Case]:
+        """Yield the cases that tests are made of: those of private functions where they alone show a side."""
+        shown: set[int | str] = set()
+        private: list[Case] = []
+        for name in self.invokables:
+            cases = self.outcomes[name].cases if name in self.outcomes else []
+            if name in self.uncovered:
+                private += cases
+            else:
+                yield from cases
+                shown.update(side for case in cases for side in case.shows)
+        yield from (case for case in private if any(isinstance(s, int) and s not in shown for s in case.shows))
 
     @property
     def typed(self) -> frozenset[str]:

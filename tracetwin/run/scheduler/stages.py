@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
-from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
@@ -135,10 +134,9 @@ class Stages:
 
     def suite_task(self, state: ModuleState, _job: ExplorerHandle) -> SuiteTask:
         state.stage = "suite"
-        cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
-            state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
+            state.index, state.working, tuple(state.wanted_cases()), self._options.style, self._options.mock.value,
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
@@ -162,7 +160,7 @@ class Stages:
         return ExploreTask(
             state.index, state.working, invokable, state.helpers, turn.seconds,
             turn.runs, self._options.seed, state.private,
-            shard_members(invokable, state.invokables.values()),
+            shard_members(invokable, (*state.invokables.values(), *state.hidden.values())),
             self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
             lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
             part=state.journal.parts.get(name, 0), copied=state.unpacked is not None,
@@ -183,6 +181,7 @@ class Stages:
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
             return
+        state.hidden = {i.qualname: i for i in answer.hidden}
         settle(state, self._places[state.index], self._store, self.twins.files(state.module))
         self._turns.begin(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
@@ -329,8 +328,3 @@ class Stages:
         state.result.empty = empty
         state.stage = "done"
         self._listener.module_finished(state.result)
-
-
-def _cases(state: ModuleState, name: str) -> list[Case]:
-    outcome = state.outcomes.get(name)
-    return outcome.cases if outcome is not None else []

@@ -241,7 +241,7 @@ class Rounds:
         """At the end of a round: another one for what is unfinished, while there is time."""
         left = unfinished(state)
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
-        if more and self._begin_round(state, left):
+        if more and self._begin_round(state, [*left, *state.uncover()]):
             return True
         if left and not more:
             self._note_cut(state)
@@ -263,7 +263,7 @@ class Rounds:
         if self._options.max_runs is not None:
             left = max(0, self._options.max_runs - state.runs)
             names = names[:left]
-            state.share = left // len(names) if names else 0
+            state.share = max(1, left // (len(names) + len(state.hidden))) if names else 0
         share_models(state)
         state.todo.extend(names)
         part = 1.0
