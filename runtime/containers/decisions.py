@@ -116,9 +116,18 @@ KEYS: Final = frozenset(map(id, (*_MAPPINGS, set, frozenset, *_VIEWS, type, abc.
 
 _EQUALITY: Final = (operator.eq, operator.ne)
 
+_mro_of: Final[Any] = type.__dict__["__mro__"].__get__
+_namespace_of: Final[Any] = type.__dict__["__dict__"].__get__
 
 MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
 """Identities of the native kinds of dict."""
+
+
+def is_heir(kind: type, name: str) -> bool:
+    """Return whether a class of the program's has this method from `dict` or what is derived from it."""
+    if type(kind) is not type or not issubclass(kind, dict) or id(kind) in MAPPINGS:
+        return False
+    return next((id(cls) in MAPPINGS for cls in _mro_of(kind) if name in _namespace_of(cls)), False)
 
 
 def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from runtime import class_choices, models, trace
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
-from runtime.containers.decisions import decide_place
+from runtime.containers.decisions import decide_place, is_heir
 from runtime.lookup import (
     compares_traced,
     has_traced_key,
@@ -184,6 +184,8 @@ def _traced_in(item: Any, container: Any, kind: type) -> Any:
     if kind in _OCTETS:
         lose_all(kind.__name__, item)
         return plain(item) in container
+    if is_heir(kind, "__contains__"):
+        return membership(item, dict.keys(container)) if len(container) <= _LARGEST else NotImplemented
     if kind in _VIEWS:
         return membership(item, container) if len(container) <= _LARGEST else NotImplemented
     if kind is range and type(item) is SInt:

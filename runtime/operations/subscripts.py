@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from runtime import models, trace
 from runtime.containers import buffers
-from runtime.containers.decisions import MAPPINGS
+from runtime.containers.decisions import MAPPINGS, is_heir
 from runtime.frames import trim_traceback
 from runtime.lookup import (
     at_index,
@@ -126,6 +126,8 @@ def _octet(octets: list[Any], key: Any) -> Any:
 
 
 def _traced_item(container: Any, key: Any, kind: type) -> Any:
+    if is_heir(kind, "__getitem__"):
+        return _dict_item(container, key)
     if kind in (list, tuple, deque) and type(key) in (SInt, SBool):
         return at_index(container, key, len(container))
     if kind in (str, bytes) and type(key) in (SInt, SBool):
@@ -155,11 +157,11 @@ def _slice_item(container: Any, key: slice) -> Any:
 
 
 def _dict_item(container: dict[Any, Any], key: Any) -> Any:
-    keys = list(container)
+    keys = list(dict.__iter__(container))
     position = find_key(keys, key)
     if position < 0:
         return _missing(container, key)
-    return value_of_key(keys, list(container.values()), key, position)
+    return value_of_key(keys, list(dict.values(container)), key, position)
 
 
 def _missing(container: Any, key: Any) -> Any:
@@ -167,6 +169,8 @@ def _missing(container: Any, key: Any) -> Any:
     kind = type(container)
     if kind is Counter:
         return 0
+    if is_heir(kind, "__getitem__") and hasattr(kind, "__missing__"):
+        return kind.__missing__(container, key)
     if kind is not defaultdict or container.default_factory is None:
         return container[plain(key)]
     value = models.callee0(container.default_factory)()
@@ -189,7 +193,7 @@ def setitem(value: Any, container: Any, key: Any) -> None:
                 container[decided_slice(key, len(container))] = value
             else:
                 container[_decided_place(container, key) if kind_of(key) in TRACED else key] = value
-        elif id(type(container)) in MAPPINGS and compares_traced(container, key):
+        elif _is_decided(container, key, "__setitem__"):
             without_pinning(container.__setitem__, _decided_key(container, key), value)
         else:
             if type(container) is deque and kind_of(key) in TRACED:
@@ -208,7 +212,7 @@ def delitem(container: Any, key: Any) -> None:
             del container[_decided_place(container, key)]
         elif type(container) is list and type(key) is slice:
             del container[decided_slice(key, len(container))]
-        elif id(type(container)) in MAPPINGS and compares_traced(container, key):
+        elif _is_decided(container, key, "__delitem__"):
             without_pinning(container.__delitem__, _decided_key(container, key))
         else:
             del container[key]
@@ -218,6 +222,14 @@ def delitem(container: Any, key: Any) -> None:
         raise
 
 
+def _is_decided(container: Any, key: Any, name: str) -> bool:
+    """Return whether storing or deleting under a key compares traced ones, in a dict or in an heir of it."""
+    kind = type(container)
+    if id(kind) in MAPPINGS:
+        return compares_traced(container, key)
+    return is_traced_key(key) and is_heir(kind, name)
+
+
 def _decided_place(container: Any, key: Any) -> Any:
     at_index(container, key, len(container))
     return settle(key)
@@ -225,7 +237,7 @@ def _decided_place(container: Any, key: Any) -> Any:
 
 def _decided_key(container: dict[Any, Any], key: Any) -> Any:
     """Return the equal key of the dict, or the key itself when it has none."""
-    keys = list(container)
+    keys = list(dict.__iter__(container))
     position = find_key(keys, key)
     if position < 0:
         return key

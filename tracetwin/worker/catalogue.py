@@ -71,7 +71,8 @@ class Catalogue:
         self.planner = discovery.planner
         self._by_name = {i.qualname: i for i in (*self.hidden, *everything, *self.invokables)}
         self._continuations = Continuations(module, discovery.planner)
-        self._words = Words(module, discovery.planner, self._by_name.values())
+        public = [item for item in self._by_name.values() if item not in self.hidden]
+        self._words = Words(module, discovery.planner, public)
         source = discovery.source
         self._constants = NearConstants(module, source)
         self._samples = Samples(module, source)

@@ -1,7 +1,8 @@
 """The words of call sequences: what may be done before a target is called.
 
-A word is ``name`` (call that method of the receiver, or read that property of it), ``name=`` (store that property or public attribute of
-it) or ``:name`` (call that function, class method or class of the module, for the state it leaves there).
+A word is ``name`` (call that method of the receiver, or read that property of it), ``name=`` (store that
+property or public attribute of it) or ``:name`` (call that function, class method or class of the module,
+for the state it leaves there).
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ from runtime.models.calls.entries import (
     ungated,
 )
 from runtime.models.calls.losses import lossy, name_of
+from runtime.models.collections import heirs
 from runtime.models.registry import (
     BOUND_KINDS,
     CALLEES,
@@ -248,6 +249,8 @@ def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
         return bind(lossy_call, function)
     if owner in _unmodelled:
         return function
+    if function.__name__ in heirs.NAMES and _is_heir(owner):
+        return bind(heirs.heir_call, function)
     if (owner, function.__name__) in METHODS:
         return bind(method_call, function)
     return function if owner in _DIRECT_OWNERS or _only_stores(function) else bind(lossy_call, function)
@@ -259,6 +262,11 @@ def _only_stores(function: Any) -> bool:
         return False
     owner = function.__objclass__
     return owner is object or (function.__name__ == "__init__" and issubclass(owner, BaseException))
+
+
+def _is_heir(owner: type) -> bool:
+    """Return whether a class is one of the program's that is derived from `dict`."""
+    return issubclass(owner, dict) and owner not in _DIRECT_OWNERS and owner.__flags__ & _HEAP_TYPE != 0
 
 
 _PLACED: Final = frozenset(("pop", "insert", "index", "sort"))

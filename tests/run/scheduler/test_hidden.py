@@ -22,14 +22,16 @@ def case(target: str, *shows: int | str) -> Case:
 
 
 def site(number: int, scope: str, line: int) -> Any:
-    return SimpleNamespace(id=number, scope=scope, line=line, kind=SimpleNamespace(value="for" if scope == "_loop" else "if"))
+    kind = SimpleNamespace(value="for" if scope == "_loop" else "if")
+    return SimpleNamespace(id=number, scope=scope, line=line, kind=kind)
 
 
 @pytest.fixture
 def state() -> ModuleState:
     made = ModuleState(0, SimpleNamespace(name="m"))  # type: ignore[arg-type]
     made.invokables = {"f": invokable("f", 1)}
-    made.hidden = {name: invokable(name, 10 * place) for place, name in enumerate(("_met", "_half", "_far", "_loop"), 1)}
+    names = ("_met", "_half", "_far", "_loop")
+    made.hidden = {name: invokable(name, 10 * place) for place, name in enumerate(names, 1)}
     made.hidden["_odd"] = invokable("_odd", 50, "its signature can't be read")
     scopes = ("f", "_met", "_half", "_far", "_loop", "_odd")
     made.sites = tuple(site(place, scope, 10 * (place - 1) + 1) for place, scope in enumerate(scopes, 1))
@@ -41,9 +43,13 @@ def test_those_are_called_some_of_whose_sides_no_case_shows(state: ModuleState) 
     assert ["_half", "_far"] == state.uncover()
     assert ["f", "_half", "_far"] == list(state.invokables)
     assert {"_half": 1, "_far": 2} == state.sides
-    assert "2 private functions are called directly" in state.notes[0]
     assert [] == state.uncover()
-    assert 1 == len(state.notes)
+
+
+def test_those_into_which_nothing_gets_are_called_first(state: ModuleState) -> None:
+    assert ["_far"] == state.uncover(untouched=True)
+    assert ["_half"] == state.uncover()
+    assert ["_far", "_half"] == state.uncovered
 
 
 def test_their_cases_make_tests_where_they_alone_show_a_side(state: ModuleState) -> None:

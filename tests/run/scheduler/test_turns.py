@@ -45,10 +45,10 @@ def test_what_is_left_is_shared_out_equally(tmp_path):
 
 
 def test_private_functions_that_may_have_to_be_called_later_are_kept_their_share(tmp_path):
-    module = state(1)
-    module.hidden = dict.fromkeys(("_three", "_four", "_five"))
-    assert rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two"])
-    assert (deque(["one", "two"]), 1) == (module.todo, module.share)
+    module = state(8)
+    module.hidden = {"_three": None}
+    assert rounds(tmp_path, max_runs=40)._begin_round(module, ["one", "two"])
+    assert (deque(["one", "two"]), 11) == (module.todo, module.share)
 
 
 def test_with_fewer_executions_than_functions_the_first_ones_get_one_each(tmp_path):

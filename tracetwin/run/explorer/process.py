@@ -327,7 +327,7 @@ class Job:
         private = tuple(map(tuple, started.info.get("private_lines", ())))
         return ModuleOpened(
             task.index, invokables, sites, "", notes, copies, module.outside, private,
-            hidden=tuple(Invokable(**plain) for plain in started.info.get("hidden", ()) if not module.outside),
+            hidden=() if module.outside else tuple(Invokable(**plain) for plain in started.info["hidden"]),
             refused=_pairs(started.info["refusals"]),
             unguarded=tuple(started.info["walls"].get("missing", ())),
         )  # fmt: skip

@@ -54,8 +54,8 @@ class ModuleState:
         opening: seconds that importing its twin took.
         starting: seconds that importing it took in a process for its suite; 0 where that is not known.
         sides: how many sides the conditions in each function's own body have.
-        hidden: private functions, until they are called because what calls them misses some of their branches.
-        uncovered: those that are called by now.
+        hidden: private functions, as long as they are not called directly.
+        uncovered: those that are, because what calls them misses some of their branches.
         settled: names of the module that mean what they meant when its tests were written.
         before: the result of then, None where it does not matter.
         spans: what processes did for it, and when.
@@ -130,21 +130,23 @@ class ModuleState:
         self.journal.note_part(name, next(part for part, owner in taken if owner is job))
         return True
 
-    def uncover(self) -> list[str]:
-        """Let those private functions be called some of whose sides no case shows; return their names."""
+    def uncover(self, *, untouched: bool = False) -> list[str]:
+        """Let those private functions be called some of whose sides no case shows; return their names.
+
+        Args:
+            untouched: only those of which no case shows any.
+        """
         shown = {side for outcome in self.outcomes.values() for case in outcome.cases for side in case.shows}
         due: list[str] = []
         for name, invokable in self.hidden.items():
             jumps = [site.id for site in sites_in(self.sites, invokable) if site.kind.value in JUMPS]
             sides = {2 * site + way for site in jumps for way in (0, 1)}
-            if not sides <= shown and not invokable.problem:
+            if not sides <= shown and not invokable.problem and not (untouched and sides & shown):
                 due.append(name)
                 self.invokables[name] = invokable
                 self.sides[name] = len(sides - shown)
-        if due:
-            said = "1 private function is" if len(due) == 1 else f"{len(due)} private functions are"
-            self.notes.append(f"{said} called directly, for branches that no other call was seen to reach")
-        self.hidden, self.uncovered = {}, due
+        self.uncovered += due
+        self.hidden = {name: one for name, one in self.hidden.items() if untouched and name not in due}
         return due
 
     def wanted_cases(self) -> Iterator[Case]:
@@ -158,7 +160,9 @@ class ModuleState:
             else:
                 yield from cases
                 shown.update(side for case in cases for side in case.shows)
-        yield from (case for case in private if any(isinstance(s, int) and s not in shown for s in case.shows))
+        for case in private:
+            if any(isinstance(side, int) and side not in shown for side in case.shows):
+                yield case
 
     @property
     def typed(self) -> frozenset[str]:

@@ -136,8 +136,8 @@ class Stages:
         state.stage = "suite"
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
-            state.index, state.working, tuple(state.wanted_cases()), self._options.style, self._options.mock.value,
-            self._options.criteria, elsewhere,
+            state.index, state.working, tuple(state.wanted_cases()),
+            self._options.style, self._options.mock.value, self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
             2 * ENDING_SECONDS if self.ending else self._turns.suite_within(state),
@@ -225,6 +225,9 @@ class Stages:
         if state.todo or state.running or state.stage != "exploring" or self._turns.goes_on(state):
             return
         state.stage = "explored"
+        if called := len(state.uncovered):
+            said = "1 private function was" if called == 1 else f"{called} private functions were"
+            state.notes.append(f"{said} called directly, for branches that no other call was seen to reach")
 
     def _take_known(self, state: ModuleState) -> None:
         """Take in the explorations that had ended when the run was interrupted that is gone on with."""

@@ -58,6 +58,9 @@ LEADS: Final = 4
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
 
+PRIVATE_PART: Final = 4
+"""One part in so many of the executions is kept for private functions until others had theirs."""
+
 ROUNDS: Final = (0.3, 0.5)
 """Parts of the time left that the first rounds get: every function has a short turn before a long one."""
 
@@ -241,11 +244,22 @@ class Rounds:
         """At the end of a round: another one for what is unfinished, while there is time."""
         left = unfinished(state)
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
-        if more and self._begin_round(state, [*left, *state.uncover()]):
+        if more and self._begin_round(state, [*left, *self._private(state, left)]):
             return True
         if left and not more:
             self._note_cut(state)
         return False
+
+    def _private(self, state: ModuleState, others: list[str]) -> list[str]:
+        """Let private functions be called once others had their turns; early where nothing gets into them."""
+        if self._options.max_runs is not None:
+            waits = others and self._options.max_runs - state.runs - len(others) >= self._kept(state)
+            return [] if waits else state.uncover()
+        return state.uncover(untouched=bool(others) and state.round < len(ROUNDS))
+
+    def _kept(self, state: ModuleState) -> int:
+        """Return the executions that are kept for private functions."""
+        return (self._options.max_runs or 0) // PRIVATE_PART if state.hidden else 0
 
     def _note_cut(self, state: ModuleState) -> None:
         """Where executions were to bound the work and time did, the next run may find something else."""
@@ -263,7 +277,7 @@ class Rounds:
         if self._options.max_runs is not None:
             left = max(0, self._options.max_runs - state.runs)
             names = names[:left]
-            state.share = max(1, left // (len(names) + len(state.hidden))) if names else 0
+            state.share = max(1, (left - self._kept(state)) // len(names)) if names else 0
         share_models(state)
         state.todo.extend(names)
         part = 1.0

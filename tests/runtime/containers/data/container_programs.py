@@ -1802,3 +1802,65 @@ def an_entry_with_a_list_in_items(d, k):
 
 def octets_of_an_iterator(xs):
     return bytes(reversed([x % 4 for x in xs])) == b"\1\2", bytes(filter(None, [x & 3 for x in xs]))
+
+
+class Upper(dict):
+    """Reads no key as it is."""
+
+    def __getitem__(self, key):
+        return super().__getitem__(key.upper())
+
+    def get(self, key, default=None):
+        return super().get(key.upper(), default)
+
+
+class Tree(OrderedDict):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.stored = 0
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+
+    def path(self, key, default=None):
+        found = super().get(key, default)
+        return found if key in self else -1
+
+    def pop(self, key, default=None):
+        self.stored -= 1
+        return super().pop(key, default)
+
+
+class Bag(dict):
+    def __missing__(self, key):
+        return len(key)
+
+
+def heirs_of_dicts(d, w, k):
+    tree = Tree(d)
+    tree[w] = k
+    tree.setdefault("b", k)
+    return tree.path(w), tree.path("a"), tree.pop(w), "b" in tree, len(tree), sorted(tree.items())
+
+
+def an_heir_that_reads_in_its_own_way(w, k):
+    upper = Upper(A=1, ZZ=k)
+    found = upper.get(w, 0)
+    try:
+        return found, upper[w]
+    except KeyError as error:
+        return found, error.args
+
+
+def an_heir_with_what_is_missing(d, w):
+    bag = Bag(d)
+    bag.update(e for e in d.items())
+    bag[w] = bag[w] + 1
+    del bag[w]
+    return bag[w], w in bag, bag == d
+
+
+def an_heir_filled_with_pairs(words, k):
+    bag = Bag([(word, k) for word in words], b=2)
+    bag.update([("a", 3), *((word, 4) for word in words)])
+    return dict(bag), list(bag), bag.get("zz"), Bag([(w, 1) for w in words] or ()).keys() <= bag.keys()
