@@ -183,6 +183,9 @@ def test_private_methods_are_called_where_that_is_wanted(project):
     few = ("--max-runs", "60")
     assert "_audit" not in generate(project, "shop/cart.py:Cart", *few)
     assert "_audit(4711)" in generate(project, "shop/cart.py:Cart", "--private", *few)
+    reached_by_nobody = generate(project, "shop/cart.py", *few)
+    assert "_audit(4711)" in reached_by_nobody
+    assert "1 private function was called directly" in (project / "result.json").read_text(encoding="utf-8")
     configured = CONFIG.replace("[tool.tracetwin]", "[tool.tracetwin]\nprivate = true")
     (project / "pyproject.toml").write_text(configured, encoding="utf-8")
     assert "_audit(4711)" in generate(project, "shop.cart", *few)

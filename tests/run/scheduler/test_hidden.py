@@ -54,6 +54,6 @@ def test_those_into_which_nothing_gets_are_called_first(state: ModuleState) -> N
 
 def test_their_cases_make_tests_where_they_alone_show_a_side(state: ModuleState) -> None:
     state.uncover()
-    own = [case("_half", 6, "result:_half:True"), case("_half", 6, 7)]
+    own = [case("_half", 6, "result:_half:True"), case("_half", 6, 7, 99, "result:_half:False")]
     state.outcomes["_half"] = ExplorationOutcome("_half", cases=own)
-    assert [*state.outcomes["f"].cases, own[1]] == list(state.wanted_cases())
+    assert [*state.outcomes["f"].cases, case("_half", 7)] == list(state.wanted_cases())

@@ -48,7 +48,7 @@ def test_private_functions_that_may_have_to_be_called_later_are_kept_their_share
     module = state(8)
     module.hidden = {"_three": None}
     assert rounds(tmp_path, max_runs=40)._begin_round(module, ["one", "two"])
-    assert (deque(["one", "two"]), 11) == (module.todo, module.share)
+    assert (deque(["one", "two"]), 14) == (module.todo, module.share)
 
 
 def test_with_fewer_executions_than_functions_the_first_ones_get_one_each(tmp_path):

@@ -6,10 +6,10 @@ import itertools
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.explore.criteria.branch import JUMPS
+from tracetwin.explore.criteria.branch import JUMPS, LOOPS
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.explore.wanted import sites_in
@@ -150,7 +150,8 @@ class ModuleState:
         return due
 
     def wanted_cases(self) -> Iterator[Case]:
-        """Yield the cases that tests are made of: those of private functions where they alone show a side."""
+        """Yield the cases that tests are made of: those of private functions for what they alone show."""
+        jumps = {site.id for site in self.sites if site.kind.value in (*JUMPS, *LOOPS)}
         shown: set[int | str] = set()
         private: list[Case] = []
         for name in self.invokables:
@@ -161,8 +162,9 @@ class ModuleState:
                 yield from cases
                 shown.update(side for case in cases for side in case.shows)
         for case in private:
-            if any(isinstance(side, int) and side not in shown for side in case.shows):
-                yield case
+            alone = (side for side in case.shows if isinstance(side, int) and side // 2 in jumps)
+            if shows := tuple(side for side in alone if side not in shown):
+                yield replace(case, shows=shows)
 
     @property
     def typed(self) -> frozenset[str]:

@@ -58,7 +58,7 @@ LEADS: Final = 4
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
 
-PRIVATE_PART: Final = 4
+PRIVATE_PART: Final = 10
 """One part in so many of the executions is kept for private functions until others had theirs."""
 
 ROUNDS: Final = (0.3, 0.5)
