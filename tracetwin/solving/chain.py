@@ -28,7 +28,7 @@ from tracetwin.solving.stages.fold import Fold
 from tracetwin.solving.stages.order import Order
 from tracetwin.solving.stages.search import Nearby, Search
 from tracetwin.solving.stages.sweep import Sweep
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import AskingTheories, Stage, Task
 from tracetwin.solving.unformat import Unformat
 from tracetwin.support.plugins import MODELS, plugins
 
@@ -41,21 +41,6 @@ NEARBY_EVALUATIONS: Final = 250
 BACKWARD_EVALUATIONS: Final = 800
 SWEEP_EVALUATIONS: Final = 300
 EVALUATIONS: Final = 3_000
-
-
-class Stage(Protocol):
-    """One link of the chain."""
-
-    name: str
-
-    def attempt(self, task: Task) -> Answer:
-        """An answer; `Unknown` hands the problem on."""
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Take note of the chain's answer."""
-
-    def forget(self) -> None:
-        """Drop everything that refers to nodes."""
 
 
 class Chain:
@@ -181,17 +166,6 @@ class Chain:
             gc.collect()  # alarms and what they interrupt refer to each other
 
 
-class AskingTheories(Stage, Protocol):
-    """A stage that asks z3."""
-
-    theories: dict[str, StageStatistics]
-    slowest: Slowest
-    here: bool
-
-    def rest(self) -> None:
-        """Give back what can be given back."""
-
-
 class Apart(Protocol):
     """A process that asks z3."""
 
@@ -199,7 +173,7 @@ class Apart(Protocol):
         """A stage that asks there."""
 
 
-class Lazy:
+class Lazy(Stage):
     """A stage that is made when it is first asked: loading z3 costs more than most runs."""
 
     def __init__(self, name: str, make: Callable[[], AskingTheories]) -> None:
@@ -227,9 +201,6 @@ class Lazy:
             return False
         stage.rest()
         return stage.here
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
 
     def forget(self) -> None:
         """Drop what refers to nodes."""

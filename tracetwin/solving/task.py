@@ -1,4 +1,4 @@
-"""A problem cut down to what the goal depends on, with what several stages need to know of it."""
+"""A problem cut down to what the goal depends on, and what a stage that is asked for it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from runtime.expr import Node, Sort
-from tracetwin.solving.answers import Problem
+from tracetwin.solving.answers import Answer, Problem
+from tracetwin.solving.figures import Slowest, StageStatistics
 from tracetwin.solving.program import Program, topological
 from tracetwin.solving.split import names_of, relevant
 
@@ -76,3 +77,33 @@ class Task:
     def with_changes(self, changes: Mapping[str, object]) -> dict[str, object]:
         """A complete assignment: the current values, overridden."""
         return {**self.current, **changes}
+
+
+class Stage:
+    """One link of the chain; unless it says otherwise, it learns nothing, and keeps nothing of nodes."""
+
+    name: str
+
+    def attempt(self, task: Task) -> Answer:
+        """An answer; `Unknown` hands the problem on."""
+        raise NotImplementedError
+
+    def learn(self, task: Task, answer: Answer) -> None:
+        """Take note of the chain's answer."""
+
+    def forget(self) -> None:
+        """Drop everything that refers to nodes."""
+
+
+class AskingTheories(Stage):
+    """A stage that asks z3, with the figures of the theories that it asks."""
+
+    here: bool
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.theories: dict[str, StageStatistics] = {}
+        self.slowest = Slowest()
+
+    def rest(self) -> None:
+        """Give back what can be given back."""

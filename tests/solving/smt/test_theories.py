@@ -19,7 +19,7 @@ from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.theories import theories
 from tracetwin.solving.smt.theory import DuplicateTheoryError, Theory, TheoryTurn
 from tracetwin.solving.smt.translate import Translator
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 from tracetwin.support import plugins
 
 X, Y = var("x", Sort.INT), var("y", Sort.INT)
@@ -184,7 +184,7 @@ def test_a_mistake_in_a_handler_is_not_taken_for_that(error: type[Exception]) ->
         translated(failing)
 
 
-class Broken:
+class Broken(Stage):
     """A stage with a mistake in it."""
 
     name = "broken"
@@ -192,9 +192,6 @@ class Broken:
 
     def attempt(self, task: Task) -> Any:
         return mistaken()
-
-    def learn(self, task: Task, answer: object) -> None:
-        """Nothing."""
 
     def forget(self) -> None:
         self.forgot = True

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from runtime import wire
 from runtime.expr import Node, Sort
 from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
-from tracetwin.solving.figures import Slow, Slowest, StageStatistics
-from tracetwin.solving.task import Task
+from tracetwin.solving.figures import Slow, StageStatistics
+from tracetwin.solving.task import AskingTheories, Task
 from tracetwin.support.data import dataclass
 
 try:
@@ -177,16 +177,14 @@ class Z3Process:
         return marshal.loads(self._connection.recv_bytes())
 
 
-class ApartStage:
+class ApartStage(AskingTheories):
     """A stage of the chain that asks z3 in that process."""
 
     here = False
 
     def __init__(self, apart: Z3Process, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> None:
         """Take the limits; the arguments are those of `Z3Stage`."""
-        self.name = turn.value
-        self.theories: dict[str, StageStatistics] = {}
-        self.slowest = Slowest()
+        super().__init__(turn.value)
         self._apart = apart
         self._number = apart.number()
         self._turn = turn
@@ -202,9 +200,6 @@ class ApartStage:
             self.slowest.take(replace(slow, goal=task.goal))
         task.near_misses += reply.near
         return reply.answer
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
 
     def rest(self) -> None:
         """Let the process drop what it keeps for this stage."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
-from tracetwin.solving.figures import Slowest, StageStatistics
+from tracetwin.solving.figures import StageStatistics
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.smt.alarm import Alarm
 from tracetwin.solving.smt.refine import lemmas, pins, unchanged
@@ -20,7 +20,7 @@ from tracetwin.solving.smt.terms import Term, Terms, TooLargeError, Unsupported
 from tracetwin.solving.smt.theories import theories
 from tracetwin.solving.smt.theory import Theory, TheoryTurn
 from tracetwin.solving.smt.z3lib import z3
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import AskingTheories, Task
 
 PATIENT: Final = 8
 """Questions in a row that a theory may give up on before the next ones get a quarter of the effort."""
@@ -69,7 +69,7 @@ _BOUNDS: Final = {Sort.INT: (1, 10, 100, 1000), Sort.STR: (3, 8), Sort.BYTES: (3
 """How far from nothing the values of a readable model may be, the best first."""
 
 
-class Z3Stage:
+class Z3Stage(AskingTheories):
     """Asks the theories of one turn, the most promising first; the first that finds or refutes decides.
 
     Attributes:
@@ -93,9 +93,7 @@ class Z3Stage:
             cpu_seconds: what one attempt of all theories may take; a net for what `rlimit` does not count.
             on_hang: called, from another thread, when z3 goes on after it was told to stop.
         """
-        self.name = turn.value
-        self.theories: dict[str, StageStatistics] = {}
-        self.slowest = Slowest()
+        super().__init__(turn.value)
         self._turn = turn
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
@@ -116,12 +114,6 @@ class Z3Stage:
     def forget(self) -> None:
         """Drop everything that refers to nodes."""
         self._start()
-
-    def rest(self) -> None:
-        """Do nothing: what z3 holds goes with the stage."""
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn: the solver keeps its own lemmas."""
 
     def _interrupt(self) -> None:
         self._asked.context.interrupt()

@@ -20,7 +20,7 @@ from tracetwin.solving.inversion.tools import View
 from tracetwin.solving.program import UNDEFINED
 from tracetwin.solving.shrink import shrink
 from tracetwin.solving.stages.distance import Distance
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 _SHRINKING: Final = 120
 _LEAST: Final = 50
@@ -29,19 +29,13 @@ _CONDITIONS: Final = 3
 _LONGEST: Final = 400
 
 
-class Backward:
+class Backward(Stage):
     """The stage."""
 
     name = "backward"
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
-
-    def forget(self) -> None:
-        """Nothing to forget."""
 
     def attempt(self, task: Task) -> Answer:
         """Only if there are texts: of numbers z3 knows more."""

@@ -9,14 +9,14 @@ from typing import Final
 
 from runtime.expr import Node
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 _MODELS: Final = 12
 _REFUTED: Final = 400
 _HANDED_ON: Final = 4
 
 
-class Cache:
+class Cache(Stage):
     """The stage that has seen it before. Nodes are keys, so it must be emptied when nodes are forgotten.
 
     Attributes:

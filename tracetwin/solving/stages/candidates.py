@@ -19,7 +19,7 @@ from tracetwin.solving.constants import FLOATING, SIMPLE, UNUSUAL_FLOATS, UNUSUA
 from tracetwin.solving.program import same
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.stages.linear import roots_of_goal
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 # Some are digits to `isdigit` and `isnumeric`, but no numbers to `int`.
 _DIGITS: Final = ("\u00b2", "\u00bd", "\u0663")
@@ -77,7 +77,7 @@ _FLOAT_PAIRS: Final = 3
 _EXTREME: Final = (2.0, 1e300, 1e-300, -1e300)
 
 
-class Candidates:
+class Candidates(Stage):
     """The stage that tries simple values."""
 
     name = "candidates"
@@ -118,12 +118,6 @@ class Candidates:
         if not readable(values[name]):
             values = shrink(task, values, _SHRINKING)
         return Sat(values, self.name)
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
-
-    def forget(self) -> None:
-        """Nothing to forget."""
 
     def _equal_pairs(self, task: Task, values: dict[str, object], left: int) -> Answer:
         """Give one variable the value of another: ``a == b``, ``s in t``."""

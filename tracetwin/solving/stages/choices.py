@@ -13,22 +13,16 @@ from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.solving.arithmetic.widths import known_bounds
 from tracetwin.solving.program import UNDEFINED
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 MOST_COMBINATIONS = 2000
 """Evaluations of a problem; twelve truths are more."""
 
 
-class Choices:
+class Choices(Stage):
     """The stage."""
 
     name = "choices"
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
-
-    def forget(self) -> None:
-        """Nothing to forget."""
 
     def attempt(self, task: Task) -> Answer:
         """Go through all combinations of values."""

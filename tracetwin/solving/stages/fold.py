@@ -15,13 +15,13 @@ from runtime.expr import Node, Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.solving.arithmetic.forms import Bound, Form, Forms, Weights
 from tracetwin.solving.arithmetic.intervals import ANY, Interval, interval, is_empty, meet, plus, times
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 _EXACT: Final = (Sort.INT, Sort.BOOL, Sort.STR, Sort.BYTES)
 _MOST_HOLES: Final = 64
 
 
-class Fold:
+class Fold(Stage):
     """The stage."""
 
     name = "fold"
@@ -44,9 +44,6 @@ class Fold:
         if self._is_forced(task, ranges):
             return Unsat()
         return self._tried(task, ranges, goal) or Unknown("neither constant nor out of bounds")
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
 
     def forget(self) -> None:
         """Drop everything that refers to nodes."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tracetwin.solving.answers import Answer, Unknown
 from tracetwin.solving.arithmetic.ordering import Reader
 from tracetwin.solving.arithmetic.path_order import NAME, PathOrder
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 
-class Order:
+class Order(Stage):
     """The stage: it reads the conditions as differences, of which the closure is exact over ints.
 
     Conditions of another kind are left out. What the rest refutes is refuted; values are given only if those
@@ -28,9 +28,6 @@ class Order:
         for condition in task.conditions:
             order.take(condition)
         return order.solve(task.goal, task.current) or Unknown("not about order alone")
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
 
     def forget(self) -> None:
         """Drop everything that refers to nodes."""

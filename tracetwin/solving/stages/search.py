@@ -17,7 +17,7 @@ from tracetwin.solving.answers import Answer, Sat, Unknown
 from tracetwin.solving.shrink import shrink
 from tracetwin.solving.stages.distance import Distance
 from tracetwin.solving.stages.moves import Moves, directions, shifted
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 _SHRINKING = 120
 _LEAST = 200
@@ -34,7 +34,7 @@ class _Found(Exception):
     """All conditions hold."""
 
 
-class Search:
+class Search(Stage):
     """The stage."""
 
     name = "search"
@@ -42,12 +42,6 @@ class Search:
     def __init__(self, seed: int, budget: int) -> None:
         self._seed = seed
         self._budget = budget
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
-
-    def forget(self) -> None:
-        """Nothing to forget."""
 
     def attempt(self, task: Task) -> Answer:
         """Climb from the near misses of other stages, from the current values, then from chance ones."""

@@ -15,7 +15,7 @@ from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.solving.arithmetic.intervals import Interval, is_empty
 from tracetwin.solving.arithmetic.widths import known_bounds
 from tracetwin.solving.program import UNDEFINED
-from tracetwin.solving.task import Task
+from tracetwin.solving.task import Stage, Task
 
 _COST: Final = 200
 """Instructions that one evaluation may have on average; where they are more, there are fewer evaluations."""
@@ -26,18 +26,12 @@ _LEAST_EFFORT: Final = 0.5
 """Small ints are cheap to try: a first question may do so too."""
 
 
-class Sweep:
+class Sweep(Stage):
     """The stage."""
 
     def __init__(self, name: str, evaluations: int) -> None:
         self.name = name
         self._evaluations = evaluations
-
-    def learn(self, task: Task, answer: Answer) -> None:
-        """Nothing to learn."""
-
-    def forget(self) -> None:
-        """Nothing to forget."""
 
     def attempt(self, task: Task) -> Answer:
         """Vary the ints of the goal, all others as they are."""
