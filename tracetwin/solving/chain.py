@@ -213,8 +213,6 @@ def build_chain(
     *,
     seed: int = 0,
     rlimit: int = RLIMIT,
-    effort: int = 1,
-    on_hang: Callable[[], object] | None = None,
     on_error: Callable[[Exception], object] | None = None,
     apart: Apart | None = None,
 ) -> Chain:
@@ -223,8 +221,6 @@ def build_chain(
     Args:
         seed: makes the search repeatable.
         rlimit: z3's resource limit per check; counted, not timed, so that results repeat.
-        effort: multiplies the budgets of z3 and search.
-        on_hang: called, from another thread, when z3 goes on after it was told to stop.
         on_error: see `Chain`.
         apart: makes the stages that ask z3 in a process of its own; None: it is asked in this one.
     """
@@ -236,8 +232,8 @@ def build_chain(
             from tracetwin.solving.smt.theory import TheoryTurn
 
             if apart is not None:
-                return apart.stage(TheoryTurn(turn), rlimit * effort, CPU_SECONDS * effort)
-            return Z3Stage(TheoryTurn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
+                return apart.stage(TheoryTurn(turn), rlimit, CPU_SECONDS)
+            return Z3Stage(TheoryTurn(turn), rlimit, CPU_SECONDS)
 
         return Lazy(turn, make)
 
@@ -248,13 +244,13 @@ def build_chain(
             Cache(),
             Choices(),
             Candidates(),
-            Backward(BACKWARD_EVALUATIONS * effort),
-            Nearby(seed, NEARBY_EVALUATIONS * effort),
-            Sweep("sweep", SWEEP_EVALUATIONS * effort),
+            Backward(BACKWARD_EVALUATIONS),
+            Nearby(seed, NEARBY_EVALUATIONS),
+            Sweep("sweep", SWEEP_EVALUATIONS),
             asking("special z3"),
             asking("z3"),
-            Sweep("wide sweep", EVALUATIONS * effort),
-            Search(seed, EVALUATIONS * effort),
+            Sweep("wide sweep", EVALUATIONS),
+            Search(seed, EVALUATIONS),
             asking("last z3"),
         ],
         on_error,

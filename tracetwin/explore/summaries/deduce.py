@@ -5,14 +5,13 @@ How to use it::
     shape = shape_of(heaps, module)                       # summaries.shapes; heaps of runs with heap=True
     summaries = Summaries(executor, solver, target, words, shape, budget)       # made lazily, keep it
     for conditions in summaries.ways_to(side):            # the target's paths on a free receiver
-        for found in deduce(summaries, conditions, Limits(longest=...)):
+        for found in SequenceSearch(summaries, conditions, SearchLimits(longest=...)):
             run = executor.run(Request(target, found.prefix, found.assignment))     # confirm it, else go on
 
 `conditions` are nodes over ``self.attr`` (as a free receiver names them) and the target's parameters by their
 plain names. A `Deduced` has the words of the prefix and values for all drawn names (``1.add_qtr.n``, those of
-the receiver's constructor, and the target's own), so it can be run as it is. `SequenceSearch` also
-says whether everything was searched: iterate over ``search = SequenceSearch(summaries, conditions, limits)``,
-then ``search.exhausted`` says that there is no sequence, which is a proof.
+the receiver's constructor, and the target's own), so it can be run as it is. Once all
+were taken, ``exhausted`` of the search says that there is no other sequence, which is a proof.
 
 The search begins with the wanted condition and puts words in front. What must hold before a path, so that the
 condition holds after it, is the condition with the path's results in the place of attributes, and the path's
@@ -126,16 +125,6 @@ class Definition:
     spares: Callable[[MethodPath], bool]
 
 
-def deduce(
-    summaries: Summaries,
-    conditions: Iterable[Node],
-    limits: SearchLimits | None = None,
-    definition: Definition | None = None,
-) -> Iterator[Deduced]:
-    """Sequences that lead to a condition, plainest first; the caller stops when one is confirmed."""
-    return iter(SequenceSearch(summaries, conditions, limits, definition))
-
-
 class SequenceSearch:
     """A backward search; iterate over it for what it finds.
 
@@ -154,7 +143,7 @@ class SequenceSearch:
         *,
         defined: bool = False,
     ) -> None:
-        """Prepare a search; see `deduce`. With `defined`, the target's own path has made the definition."""
+        """Prepare a search. With `defined`, the target's own path has made the definition."""
         self._summaries = summaries
         self._reasoner = summaries.reasoner
         self._limits = limits or SearchLimits()

@@ -185,15 +185,11 @@ class Reasoner:
 
     Attributes:
         canonical: how conditions are brought into their form.
-        queries: questions put to the solver.
-        gave_up: those of them without an answer.
     """
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
         self.canonical = CanonicalConditions()
-        self.queries = 0
-        self.gave_up = 0
         self._answers: dict[Condition, Answer] = {}
 
     def satisfied(self, condition: Condition, hint: Mapping[str, object] = _NOTHING) -> Answer:
@@ -239,10 +235,8 @@ class Reasoner:
         met: list[Node] = []
         for node in condition:
             if not _holds(node, values):
-                self.queries += 1
                 answer = self._solver.solve(Problem(tuple(met), node, values, sorts, EFFORT))
                 if not isinstance(answer, Sat):
-                    self.gave_up += isinstance(answer, Unknown)
                     return answer
                 values = {**values, **answer.model}
             met.append(node)

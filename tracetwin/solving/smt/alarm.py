@@ -13,28 +13,23 @@ from collections.abc import Callable
 from typing import Final
 
 _TICK: Final = 0.25
-_PATIENCE: Final = 3.0
 
 
 class Alarm:
     """Calls `stop` from another thread when a block takes over `seconds` of CPU time: ``with alarm: ...``.
 
     One thread for all looks at the clock a few times a second, so that a block costs next to nothing; it
-    knows an alarm, and what that stops, during its block only. A block that
-    goes on for `_PATIENCE` seconds more does not heed `stop`: then `on_hang` is called, from that thread too.
+    knows an alarm, and what that stops, during its block only.
 
     Attributes:
         rang: whether it did during the last block.
         seconds: how long the next block may take.
     """
 
-    def __init__(
-        self, stop: Callable[[], object], seconds: float, on_hang: Callable[[], object] | None = None
-    ) -> None:
+    def __init__(self, stop: Callable[[], object], seconds: float) -> None:
         self.rang = False
         self._stop = stop
         self.seconds = seconds
-        self._on_hang = on_hang
         self._deadline: float | None = None
         self._lock = threading.Lock()
 
@@ -54,18 +49,8 @@ class Alarm:
         """Ring, if it is time to."""
         with self._lock:
             if self._deadline is not None and time.process_time() > self._deadline:
-                self._ring()
-
-    def _ring(self) -> None:
-        """Stop the block; where it was stopped before, to no effect, give up on it."""
-        if not self.rang:
-            self.rang = True
-            self._deadline = time.process_time() + _PATIENCE
-            self._stop()
-            return
-        self._deadline = None
-        if self._on_hang is not None:
-            self._on_hang()
+                self.rang, self._deadline = True, None
+                self._stop()
 
 
 _watching: list[Alarm] = []

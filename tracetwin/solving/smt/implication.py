@@ -36,9 +36,9 @@ def shared() -> Implication:
 class Implication:
     """A prover; keeps some translations, but nothing else, from one question to the next."""
 
-    def __init__(self, rlimit: int = RLIMIT, on_hang: Callable[[], object] | None = None) -> None:
+    def __init__(self, rlimit: int = RLIMIT) -> None:
         self._rlimit = rlimit
-        self._alarm = Alarm(self._interrupt, CPU_SECONDS, on_hang)
+        self._alarm = Alarm(self._interrupt, CPU_SECONDS)
         self._start()
 
     def _start(self) -> None:

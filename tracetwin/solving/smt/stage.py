@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -78,20 +78,13 @@ class Z3Stage(AskingTheories):
 
     here = True
 
-    def __init__(
-        self,
-        turn: TheoryTurn,
-        rlimit: int,
-        cpu_seconds: float,
-        on_hang: Callable[[], object] | None = None,
-    ) -> None:
+    def __init__(self, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> None:
         """Take the theories and the limits.
 
         Args:
             turn: whose theories to ask.
             rlimit: z3's resource limit per check.
             cpu_seconds: what one attempt of all theories may take; a net for what `rlimit` does not count.
-            on_hang: called, from another thread, when z3 goes on after it was told to stop.
         """
         super().__init__(turn.value)
         self._turn = turn
@@ -100,7 +93,7 @@ class Z3Stage(AskingTheories):
         self._effort = 1.0
         self._vain = Vain()
         self._limit_now = 0.0
-        self._alarm = Alarm(self._interrupt, cpu_seconds, on_hang)
+        self._alarm = Alarm(self._interrupt, cpu_seconds)
         self._start()
 
     def _start(self) -> None:

@@ -106,7 +106,6 @@ class FlowObserver:
         self._kept: list[Any] = []
         self._seen: set[FlowPair] = set()
         self._before: Any = None
-        self._previous: tuple[int, int] = (0, -1)
 
     def start(self) -> None:
         """Observe from here on, starting with nothing seen."""
