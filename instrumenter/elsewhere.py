@@ -32,7 +32,6 @@ class ForeignInterpreter:
     """An interpreter that twins are made for.
 
     Attributes:
-        interpreter: the interpreter.
         compile: compiles there: a twin (its text and the interface's name in it; None for the original
             alone), the original and its file name give the code, marshalled.
     """

@@ -90,7 +90,6 @@ class Alternatives:
     Attributes:
         cases: exactly one of the conditions holds.
         current: the place of that one.
-        value: what it is now.
     """
 
     cases: tuple[tuple[Node, Alternative], ...]

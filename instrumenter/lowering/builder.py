@@ -44,7 +44,6 @@ class Builder:
     """One function under construction.
 
     Attributes:
-        function: what is built.
         open: edges whose end is the next node; none of them: what comes next can't be reached.
         outer: the names declared `global` or `nonlocal`.
         narrowed: registers that stand for variables where their class was tested.

@@ -190,7 +190,6 @@ class Instruction:
     """One operation.
 
     Attributes:
-        op: what it does.
         after: the nodes that may follow; for `Test` and `Each` exactly two.
         fails: where an exception in it goes inside of the function, -1 if it leaves it.
         origin: the syntax it comes from, until positions are known.

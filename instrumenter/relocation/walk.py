@@ -61,7 +61,6 @@ class Walk:
 
     Attributes:
         prelude: the name under which the twin calls the interface.
-        module: the original's tree.
         special: the methods for nodes that the twin may have in another form.
         replaced: the methods for nodes that the twin may have calls with other arguments for.
         jump: where the compiler puts the last jump of the condition, or operand of one, just walked.

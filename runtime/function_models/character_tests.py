@@ -30,9 +30,7 @@ class CharacterTest:
     """One test.
 
     Attributes:
-        name: of the method.
         good: texts that pass, the shortest first.
-        bad: texts that do not.
         unusual: characters that it takes for something else than one would think.
         beyond: all characters beyond ASCII that pass, None where they are too many to say.
         empty: what it says of the empty text.

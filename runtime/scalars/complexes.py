@@ -26,7 +26,6 @@ class SComplex(complex):
     """A complex number whose parts may be traced.
 
     Attributes:
-        v: the exact value.
         parts: real and imaginary part, each a float, traced or not.
     """
 

@@ -23,8 +23,6 @@ class Scope:
     """The names with which annotations are read.
 
     Attributes:
-        module: the target module.
-        source: its source.
         names: the globals of the function or class that holds the annotation.
         owner: what `Self` means.
         bindings: what type variables stand for (`Box[int]`).

@@ -26,7 +26,6 @@ class Source:
     """The source of a module, indexed. Without text everything is empty.
 
     Attributes:
-        tree: the whole module.
         definitions: every definition of each qualified name, in order (not those inside functions).
         checking_imports: local name -> (module, attribute) under `if TYPE_CHECKING`; the attribute is None
             where the name is the module, "" where it is its topmost package.

@@ -38,7 +38,6 @@ class Config:
         allow: patterns of what alone may be called; () for everything.
         forbid: patterns of what is never called.
         factories: (dotted name of a type, ``module:function`` that makes its instances).
-        assume: the preconditions.
         options: values for options of `generate` that the command line does not give, by their names there.
         unheeded: options that it may not set, see `tracetwin.config.settle`, each with a sentence.
     """

@@ -18,7 +18,6 @@ class WriteResult:
     """Where a test file went.
 
     Attributes:
-        path: the file.
         message: why it is not the one that was asked for, as a sentence; "" where it is.
     """
 

@@ -42,7 +42,6 @@ class Suite:
         phases: seconds of replaying, shortening, enriching, verifying and the like.
         mutants: those of the module with what became of them, where a criterion wants them.
         closest: for each mutant that tests run and none notices, by its number, the test that comes closest.
-        raised: exceptions that tests expect.
         raised_anywhere: exceptions that cases raised, in tests or not.
         apart: the file of tests that pin what looks like a fault, "" where they are among the others.
         suspicious: these tests, each with the reason; those first that are most likely a fault.

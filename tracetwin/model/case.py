@@ -33,11 +33,8 @@ class Step:
     """One step.
 
     Attributes:
-        act: what it does.
         place: the module of a call, else the variable that it acts on.
         name: the dotted name that is called, the method or the attribute; "" for the others.
-        args: by position.
-        kwargs: by keyword.
         bind: the variable that its result gets, or None.
     """
 
@@ -88,7 +85,6 @@ class Case:
         target: qualified name of the target in it.
         kind: function, method, constructor, ...
         steps: the last of them calls the target.
-        patches: what is patched meanwhile.
         origin: how the run ended that it comes from.
         shows: what a test of it shows beyond lines and branches: sides of sites, and others as texts.
         found: seconds after which it was found.

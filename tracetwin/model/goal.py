@@ -32,7 +32,6 @@ class Goal:
         name: what the goal is, for people: ``line 12``, ``branch 12 -> 14``.
         function: the qualified name of the function that it belongs to, "" for the module's own code.
         line: where it is.
-        fate: what became of it.
         reason: why it is infeasible or was not reached, "" where it is covered.
         details: what the criterion tells of it besides, as plain data.
     """

@@ -20,7 +20,6 @@ class Met:
 
     Attributes:
         tests: how many of them pass.
-        lines: what they run.
         arcs: pairs of lines that they run one after the other.
         endings: how calls end that they make.
         shown: sides of conditions that they take, and ways in which operands decide these.

@@ -25,7 +25,6 @@ class Mutant:
         site: the number of the expression or statement that is changed.
         choice: which of the changes of that site it is, from 0.
         function: the qualified name of the function that the site stands in.
-        line: of the site.
         column: of the site, from 0.
         operator: the kind of change, such as ``comparison``.
         change: what is changed into what, for people.

@@ -30,7 +30,6 @@ class ValuePath:
     """The place of a value: an argument of the last call or a variable, and perhaps an attribute of it.
 
     Attributes:
-        root: what it is.
         key: position of the argument, its keyword, or the name of the variable.
         attribute: of that; None for the value itself, "" for what it is as one of its builtin base.
     """
@@ -89,8 +88,6 @@ class MockCall:
     """A call of a mock.
 
     Attributes:
-        number: of the mock.
-        member: what was called.
         args: what it got by position.
         kwargs: what it got by keyword.
         line: of the target that called; None where others called for it. Where the steps before the tested
@@ -169,8 +166,6 @@ class Interface:
     """A class that mocks derive from.
 
     Attributes:
-        module: of the class.
-        qualname: of the class.
         starts: a constructor of Python code sets up its instances.
         members: what a class in its place has to define.
     """
@@ -188,7 +183,6 @@ class Leak:
     Attributes:
         place: dotted name behind that of the module.
         is_dict: a dict was changed in place.
-        before: what was there.
         defaults: the parameters of a function whose defaults changed.
         after: what is there now, where those are told.
     """
@@ -215,18 +209,14 @@ class Observation:
     """The behaviour of a case.
 
     Attributes:
-        outcome: how it ended.
         why: the reason where it came to no end of its own.
         value: what the last call returned, or its items.
-        raised: the exception.
         bases: the importable bases of its class.
         raised_at: the line of the target that raised.
         how: what was done with the result.
         changed: what the call changed, as it is afterwards.
         kept: containers and attributes that it left alone.
-        state: of the receiver afterwards.
         touched: arguments and variables whose data, private ones too, changed.
-        altered: their attributes that did.
         stdout: what was printed; None where that differs between two runs.
         stderr: likewise.
         stdin: the target asked for input that was not there.
@@ -234,7 +224,6 @@ class Observation:
         setup: in brief, what each step before the last returned.
         awaited: the positions of steps whose result was awaited.
         same: the place of the argument or variable that the result is.
-        calls: those of mocks.
         reads: mocks and their attributes that were asked for; None where not all is known.
         interfaces: classes that mocks derive from.
         empty: the receiver holds nothing before the call.

@@ -43,7 +43,6 @@ class FunctionPatch:
 
     Attributes:
         place: dotted name.
-        calls: what they do.
         tells: calls are effects, to be asserted.
     """
 
@@ -75,8 +74,6 @@ class ClassPatch:
 
     Attributes:
         place: dotted name.
-        module: of the class.
-        qualname: of the class.
         uses: what else the subclass has to do.
     """
 

@@ -126,9 +126,7 @@ class PreparedObject:
     """An object and the calls that prepare it; the same number is the same object.
 
     Attributes:
-        number: of the object.
         hint: a name for its variable.
-        construction: how it is made.
         calls: what is done on it; the list grows while the input is drawn.
     """
 

@@ -23,8 +23,6 @@ class Iterated:
 
     Attributes:
         type_name: ``module:qualname`` of its type.
-        items: those taken.
-        exhausted: there are no more.
     """
 
     type_name: str

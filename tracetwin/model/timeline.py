@@ -46,11 +46,9 @@ class SlowQuestion:
     """A question that took z3 long.
 
     Attributes:
-        function: what was explored.
         goal: what was asked for, in Python's words.
         theory: the encodings that it was put in.
         answer: ``sat``, ``unsat``, ``unknown``, or ``stopped`` where z3 had to be ended.
-        seconds: how long it took.
         smtlib: the question as z3 got it, in the language that all solvers read; "" where it is too long.
     """
 
@@ -93,7 +91,6 @@ class Gain:
 
     Attributes:
         seconds: since the run began.
-        runs: executions until then.
         covered: sides of conditions that these had reached.
     """
 

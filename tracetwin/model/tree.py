@@ -28,9 +28,7 @@ class TreeNode:
         text: the condition in Python's words.
         site: where, a number of the twin; not positive where it is about the input alone.
         order: when it came; nodes of one run have the same.
-        state: what became of it.
         values: the input that ended here, by name, as source.
-        ending: how that run ended.
         line: of the source; 0 where it belongs to none.
         function: what the condition stands in, by qualified name; "" where that is not known.
     """

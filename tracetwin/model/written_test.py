@@ -27,7 +27,6 @@ class StandIn:
         kind: `MOCK`, an object or function that is handed over, or `PATCH`, a name that means something else.
         name: of what it stands for, such as ``Gateway.fetch`` or ``time.time``.
         asked: the arguments of a call, or the name of a variable of the environment.
-        answer: how it answers.
     """
 
     kind: str
@@ -42,7 +41,6 @@ class WrittenTest:
 
     Attributes:
         class_name: its class in the file, "" for a function.
-        name: its own.
         function: what it calls, by qualified name.
         lines: of the target that it runs, beside what importing runs.
         branches: pairs of lines that it takes, as coverage.py counts them.
@@ -132,8 +130,6 @@ class Suspect(NamedTuple):
     """A test to look at before it is believed.
 
     Attributes:
-        test: class and name.
-        why: the reason.
         call: the source of what it calls, "" where that takes more than an expression or two.
     """
 

@@ -20,7 +20,6 @@ class MetaLoader(SourceFileLoader):
     """Loads the meta-program of one module.
 
     Attributes:
-        switch: switches its mutants on.
         mutants: all of them, once it was loaded.
     """
 

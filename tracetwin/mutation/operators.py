@@ -21,7 +21,6 @@ class Change:
     """One replacement for an expression, or for a statement.
 
     Attributes:
-        operator: the kind of change.
         text: what is changed into what, for people.
         node: the new expression or statement.
         difficulty: `HARD`, `USUAL` or `EASY`.

@@ -42,11 +42,8 @@ class Tried:
     """One test, and what its run on the original has shown.
 
     Attributes:
-        name: it, for people.
         run: runs it, and returns why it fails, "" where it passes.
-        sites: what it passes.
         steps: how many sites that is, with repetitions.
-        seconds: how long it takes.
     """
 
     name: str

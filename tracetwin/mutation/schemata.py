@@ -45,7 +45,6 @@ class MetaProgram:
     """A program that holds all mutants of a module.
 
     Attributes:
-        code: it.
         mutants: what can be switched on, in the order of the text.
     """
 

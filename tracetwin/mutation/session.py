@@ -78,9 +78,7 @@ class SoleTest:
     """A file with one test, whose assertions stand in contexts (`tracetwin.mutation.written`).
 
     Attributes:
-        source: the file.
         class_name: the class of the test, "" for a function.
-        name: the test.
         stand_ins: by name the sources of modules that the file imports in the place of others.
     """
 

@@ -22,7 +22,6 @@ class Judgement:
     """The mutants of a module and what became of them.
 
     Attributes:
-        module: its name.
         fates: each mutant with its fate, and the test that noticed it (or why it counts as noticed).
         failing: the tests that fail on the original, with the last line of what they say; they are left out.
         problem: why the tests could not be run, "" where they were.

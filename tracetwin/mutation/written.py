@@ -63,7 +63,6 @@ class SeparateTest:
         source: a file with that test alone, whose assertions stand in contexts.
         stand_ins: by name the sources of modules that the file imports in the place of others.
         class_name: the class of the test, "" for a function.
-        name: the test.
     """
 
     def __init__(self, source: str, stand_ins: Mapping[str, str], class_name: str, name: str) -> None:

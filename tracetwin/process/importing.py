@@ -20,7 +20,6 @@ class ImportFailure(Exception):
 
     Attributes:
         kind: ``"missing"``, ``"import raised"``, ``"exited"``, ``"spent"``, ``"deep"`` or `AS_IT_IS`.
-        message: one sentence.
     """
 
     def __init__(self, kind: str, message: str) -> None:

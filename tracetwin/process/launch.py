@@ -44,7 +44,6 @@ class Live:
     Attributes:
         owner: the process that started it.
         base: a folder that goes with it.
-        process: the interpreter.
         control: our end of the connection to it.
         runner: our end of the connection to its present runner.
     """

@@ -36,7 +36,6 @@ class Failed:
     Attributes:
         kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"``, ``"spent"`` or, for an error of
             ours, ``"internal"``.
-        message: one sentence.
         refused: what the walls refused to it, as (event, detail).
     """
 

@@ -19,11 +19,7 @@ _LEAST_PARTS: Final = 3
 
 
 class Place:
-    """Where a target lies, under all names of it.
-
-    Args:
-        module: the target.
-    """
+    """Where a target lies, under all names of it."""
 
     def __init__(self, module: TargetModule) -> None:
         roots = (module.root, *module.search_path)

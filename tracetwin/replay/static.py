@@ -80,7 +80,6 @@ class Coverable:
     """All that can be covered in one file.
 
     Attributes:
-        file: the file.
         lines: executable lines.
         arcs: branch arcs: those that start at a line with more than one way on.
         functions: functions and methods in the order of the file.

@@ -69,7 +69,6 @@ class Path:
     """One way through a method.
 
     Attributes:
-        method: its name.
         when: the condition on the object and the arguments.
         effects: what holds afterwards, in words.
         defines: the attributes that get a value.

@@ -63,10 +63,8 @@ class Gap:
     """Lines in a row that no test runs for one reason, or a side of a branch that none takes.
 
     Attributes:
-        number: of the module.
         function: that it is in, "" for none.
         first: its first line, or the one that branches.
-        words: what it is.
         size: how many lines that are, 0 for a side.
         kind: the reason without its details, to count those that are alike.
     """
@@ -86,7 +84,6 @@ class Package:
 
     Attributes:
         depth: how many packages it is in.
-        modules: how many were targets.
     """
 
     name: str

@@ -92,7 +92,6 @@ class TreeDrawing:
     """A constraint tree on a page.
 
     Attributes:
-        function: whose it is.
         picture: its beginning, for pages without scripts.
         data: the whole, for a script.
     """

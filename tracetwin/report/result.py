@@ -115,7 +115,6 @@ class Operand:
 
     Attributes:
         number: its place in the condition, from 1.
-        text: as it is written.
         shown: the outcomes of all operands in two evaluations that show it, each with the tests that have it.
     """
 

@@ -29,9 +29,7 @@ class BranchSide:
         target: the line that it leads to; `OUT`: it leaves the function.
         state: ``covered``, ``infeasible`` or ``missed``.
         tests: numbers of tests that take it, at most `MOST_NAMED`.
-        count: how many take it.
         reason: why none does.
-        help: what may change that.
         condition: in Python's words, of a node of the constraint tree that nobody solved.
         nearest: an input that came to the condition and went the other way.
     """
@@ -56,13 +54,10 @@ class SourceLine:
     """One line of a module.
 
     Attributes:
-        number: counted from 1.
         state: ``covered``, ``partial`` (a side of it is missed), ``missed``, ``infeasible``, or ``none``
             where there is nothing to run, or only importing runs it.
         tests: numbers of tests that run it, at most `MOST_NAMED`.
-        count: how many run it.
         reason: why none does.
-        help: what may change that.
         sides: the ways on, where there are several.
         survivors: changes of it that tests run and do not notice.
         behind: how near tests come: the line from which none goes on to this one, or where its function is

@@ -27,9 +27,7 @@ class Spent:
     """The time of processes that went into one thing.
 
     Attributes:
-        kind: of the work.
         part: of that work, "" for what belongs to no part.
-        seconds: of all processes together.
         percent: of the time of all of them.
     """
 

@@ -159,9 +159,6 @@ class Box:
     """One or several nodes in a row.
 
     Attributes:
-        nodes: from the root on.
-        children: what follows.
-        parent: the box before.
         depth: how many boxes are before it.
         row: where it stands, in leaves from the top.
     """

@@ -20,7 +20,6 @@ class FileMessage:
     """The message about one file.
 
     Attributes:
-        text: one sentence.
         error: whether its twin is missing.
         warning: whether it is less than was asked for.
         minor: whether only those want to know who want to know everything.
@@ -92,7 +91,6 @@ class TreeWriter:
     """Writes a target with twins in the place of its modules.
 
     Attributes:
-        twins: how many were written.
         copies: how many files were copied.
         replaced: how many of both were there before, with other content.
     """

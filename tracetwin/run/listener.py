@@ -16,11 +16,7 @@ class Work:
     """How far the exploration of a function is.
 
     Attributes:
-        covered: branches reached so far.
-        total: branches known so far.
-        runs: executions so far.
         seconds: that its present turn has lasted.
-        turn: executions of that turn.
         solving: seconds of that turn that went into solving.
     """
 

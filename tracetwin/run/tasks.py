@@ -124,7 +124,6 @@ class SuiteTask:
     """Replay, select and render the cases of a module.
 
     Attributes:
-        mock: how mocks are written.
         criteria: the names of what is to be covered.
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
@@ -136,7 +135,6 @@ class SuiteTask:
         typed: qualified names of what takes no guessed argument.
         data: which values are written where several lead the same way.
         met: what the user's own tests meet.
-        assertions: which assertions they get.
         group: whether those that differ in values only become rows of one.
     """
 

@@ -55,7 +55,6 @@ class StageStatistics:
     Attributes:
         queries: problems put to it; `sat`, `unsat` and `unknown` count its answers.
         refused: models of it that the evaluator did not confirm.
-        seconds: time spent in it.
     """
 
     queries: int = 0
@@ -90,9 +89,6 @@ class Statistics:
     Attributes:
         queries: problems put to the chain.
         folded: those decided by constants, intervals and equalities alone.
-        cache_hits: those answered from memory.
-        unknown: those that nobody answered.
-        seconds: time spent in all.
         stages: figures per stage, in the order of the chain.
         theories: figures per theory of the stages that ask z3.
     """

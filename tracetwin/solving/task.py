@@ -16,8 +16,6 @@ class Task:
     """A problem as the stages see it.
 
     Attributes:
-        goal: must become true.
-        goal_names: its variables.
         effort: the part of its usual limits that a stage may spend.
         current: the values of *all* variables of the problem in the last run.
         near_misses: assignments that z3 took for models but the evaluator refused; where search starts.

@@ -47,11 +47,7 @@ class TargetError(TracetwinError, ValueError):
 
 
 class BrokenTargetError(TargetError):
-    """Looking at a target ended in an error of ours, or of the system.
-
-    Attributes:
-        failure: what happened.
-    """
+    """Looking at a target ended in an error of ours, or of the system."""
 
     def __init__(self, target: str | Path, failure: Failure) -> None:
         self.failure = failure

@@ -20,11 +20,7 @@ Made = TypeVar("Made")
 
 @dataclass
 class Attempts:
-    """How often an oracle may still be asked.
-
-    Attributes:
-        left: that many times.
-    """
+    """How often an oracle may still be asked."""
 
     left: int
 

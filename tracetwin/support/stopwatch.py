@@ -8,11 +8,7 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """Adds up wall-clock seconds by name; what is measured within something else counts only once.
-
-    Attributes:
-        seconds: by name.
-    """
+    """Adds up wall-clock seconds by name; what is measured within something else counts only once."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}

@@ -17,9 +17,7 @@ class PythonEnvironment:
     """An environment of Python.
 
     Attributes:
-        python: its interpreter.
         version: major and minor.
-        prefix: its folder.
         places: its folders of packages, in the order of its path.
         library: the folder of its standard library's sources.
         magic: what its bytecode files begin with.

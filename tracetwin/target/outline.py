@@ -28,7 +28,6 @@ class Outline(NamedTuple):
 
     Attributes:
         kind: ``module``, ``class``, ``function`` or ``async``.
-        name: its own name.
         first: the line where its definition begins.
         lines: executable lines, with those of lambdas, comprehensions and functions inside it.
         parameters: names, by kind: positional only, positional, ``*args``, keyword only, ``**kwargs``.

@@ -71,10 +71,7 @@ class _Unit:
     """A package from its top, or one folder that is none: what has one import root.
 
     Attributes:
-        top: its folder.
         above: the unit that the folder lies in.
-        modules: its source files.
-        others: files beside them.
         is_metadata: whether it is what an installer or a build says of a library, beside its modules.
     """
 

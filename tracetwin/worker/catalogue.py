@@ -31,7 +31,6 @@ class Catalogue:
     """The invokables of one imported module.
 
     Attributes:
-        module: the twin.
         guide: what the user lets be called, and how.
         invokables: in the order of the text.
         planner: what plans the arguments of their calls.

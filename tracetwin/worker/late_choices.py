@@ -45,7 +45,6 @@ class Undecided:
     Args:
         inputs: what the arguments were drawn from, just now.
         start: the length of the path before they were drawn.
-        parameters: their names.
     """
 
     def __init__(self, inputs: Inputs, start: int, parameters: Iterable[str]) -> None:

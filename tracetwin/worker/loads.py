@@ -44,8 +44,6 @@ class _Telling:
 
     Attributes:
         noted: who is told, None where nobody is.
-        code: what tells.
-        entered: called at its beginning.
     """
 
     noted: Noted | None = None

@@ -113,11 +113,9 @@ class RegexCall:
     """A call that Python accepts, on arguments that expressions can stand for.
 
     Attributes:
-        name: of the method.
         pattern: compiled, as in this run.
         fixed: whether the pattern is the same in every run.
         text: what it is applied to, traced or not.
-        arguments: all arguments by name.
     """
 
     __slots__ = ("_heads", "arguments", "fixed", "name", "pattern", "text")

@@ -40,7 +40,6 @@ class CallSite:
     """One call of a function of the target.
 
     Attributes:
-        node: the call.
         scopes: what names are given around it, innermost first.
         file: where it is.
     """

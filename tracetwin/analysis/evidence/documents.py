@@ -79,7 +79,6 @@ class Documents:
 
     Attributes:
         source: the text of the module.
-        names: its globals.
         on_parse: told of every call of a function that is imported, by its full name.
         calling: the functions that may come to a call of interest; None where that is not known.
         found: the facts of each parsed document, with what it is written in.

@@ -58,7 +58,6 @@ class Evidence:
 
     Attributes:
         kinds: the set as text.
-        strength: how much it counts.
         closed: whether the value can be of no other kind.
     """
 

@@ -24,7 +24,6 @@ class Stub:
     Attributes:
         module: its dotted name.
         functions: by qualified name the definitions, several where they are overloaded.
-        classes: by qualified name.
         values: by qualified name the annotations of variables and attributes.
         aliases: by name what is assigned.
         imports: local name -> (module, attribute or None for the module itself).

@@ -24,7 +24,6 @@ class WrittenType:
 
     Attributes:
         names: classes that the value may be an instance of, as named.
-        scalars: built-in types without contents.
         inside: the shape of elements, for containers; None if it is none.
         unknown: whether it may be something else.
     """

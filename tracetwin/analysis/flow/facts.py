@@ -81,7 +81,6 @@ class ModuleFacts:
     """The facts of a module. Nothing in it is changed after it was made.
 
     Attributes:
-        module: its name.
         invokables: by qualified name, in source order.
         classes: by qualified name, in source order.
         pairs: the definition-use pairs of each class (Buy, Orso, Pezze, section 4), found when asked for.

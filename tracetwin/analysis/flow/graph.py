@@ -61,7 +61,6 @@ class Summary:
         thrown: definitions left where a statement raises, here or in a callee; None: what came from outside.
         raised: those left by any exception, also one in an operation.
         inner: definitions and uses that meet within the call.
-        spoils: as of an action.
     """
 
     exposed: set[tuple[str, Spot]] = field(default_factory=set)

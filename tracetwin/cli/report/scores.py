@@ -14,7 +14,6 @@ class Score:
     """The goals of one criterion.
 
     Attributes:
-        covered: how many are covered.
         feasible: how many there are but for those that are proved infeasible.
     """
 

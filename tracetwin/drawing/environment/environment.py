@@ -24,7 +24,6 @@ class PatchPlace(NamedTuple):
 
     Attributes:
         holder: what the name is looked up in.
-        name: the name.
         owner: module and name of the class written in C that it belongs to, and how else that is used there
             (`uses.uses_of`); None without one.
     """
@@ -40,7 +39,6 @@ class Environment:
     Attributes:
         inputs: the values of the input.
         memory: what its reads leave for later ones.
-        variables: those of the environment.
         stdin: what comes from standard input.
     """
 

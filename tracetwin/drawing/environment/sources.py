@@ -37,7 +37,6 @@ class Thrown(Exception):
     """The read ends in an exception of the program's world.
 
     Attributes:
-        error: what the program gets.
         recipe: what a test lets the patch raise.
     """
 
@@ -53,9 +52,7 @@ class ReadSource:
 
     Attributes:
         module: where it is defined.
-        name: its qualified name there.
         group: what a user switches on or off together: ``time``, ``random``, ...
-        read: draws what it returns.
         usual: whether it is patched unless the user says otherwise; else only where the user asks for it.
         is_async: whether calls are awaited.
         tells: whether what it is called with is an effect of the program's, which a test asserts.

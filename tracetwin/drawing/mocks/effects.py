@@ -24,7 +24,6 @@ class Effect:
 
     Attributes:
         place: where it is passed.
-        name: its keyword.
         plans: of its new contents, by what it is.
     """
 

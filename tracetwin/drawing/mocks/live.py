@@ -66,9 +66,7 @@ class _Turn:
         where: what its result is called.
         number: how many calls of the member there were before.
         args: what it was called with; None for what can't be written down.
-        kwargs: the same, by keyword.
         alike: the last earlier call with equal arguments.
-        previous: the call before.
         way: 0 where it returns, else which of the exceptions it raises.
         outcome: what it returned or raised.
         effects: new contents of mutable arguments.
@@ -111,7 +109,6 @@ class LiveMock:
         hint: what it was drawn for, or what a test calls it.
         kinds: the kind of each member.
         options: those of members that it may have or not.
-        value: the mock itself.
     """
 
     def __init__(self, draw: Draw, name: str, planned: Callable[[str], Answering], about: MockRecipe) -> None:

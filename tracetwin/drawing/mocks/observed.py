@@ -23,7 +23,6 @@ class _Following(ast.NodeTransformer):
     """Puts a name in the place of every use of a member, to follow it as a parameter is followed.
 
     Attributes:
-        seen: there was a use.
         used: something is done with what one of them gave.
     """
 

@@ -59,7 +59,6 @@ class MockPlan(Plan):
         kind: ``"interface"`` or ``"duck"``.
         bases: the classes that it derives from.
         members: those that it answers for; all others are inherited.
-        planned: plans one of them.
         inherited: the members that stay as they are.
         options: kinds of members that it may have or not, as the code asks for them.
         widened: the same with more bases, which a run that asks for them may want; None where these are all.
@@ -146,8 +145,6 @@ class CallablePlan(Plan):
     """A function of the given number of parameters (-1: any); each call returns a value of its own.
 
     Attributes:
-        count: how many parameters.
-        result: of a call.
         is_async: it is a coroutine function.
         is_open: the result may be anything; what the program does with it is worth asking.
     """

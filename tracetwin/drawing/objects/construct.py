@@ -32,10 +32,8 @@ class ConstructPlan(Plan):
     """An instance, by calling something that returns it.
 
     Attributes:
-        cls: its class.
         module: the module that holds what is called.
         qualname: what is called there: the class itself, a class method or a function.
-        parameters: of what is called.
         share: draws it as an argument of its own; None where it is only constructed, as a receiver is.
         check: preconditions of what is called.
         failed: is told when what is called raises.

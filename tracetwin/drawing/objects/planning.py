@@ -21,10 +21,7 @@ class Planning(Protocol):
 
     Attributes:
         module: where names mean something.
-        source: its source.
         usage: what the code does with the parameters of its functions.
-        guide: the user's rules.
-        resolver: plans annotations.
     """
 
     module: ModuleType

@@ -122,7 +122,6 @@ class ProductPlan(Plan):
     Attributes:
         cls: the class of the instance.
         maker: how the other object is constructed.
-        word: the method.
         share: prepares the other object before, and the instance afterwards.
         alone: not the instance, which is a receiver.
     """

@@ -28,7 +28,6 @@ class Table:
     """A test that does the same for each row of a table.
 
     Attributes:
-        lines: all of it.
         body: how many lines are before the statements that are done for each row.
     """
 

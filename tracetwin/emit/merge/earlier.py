@@ -20,8 +20,6 @@ class EarlierTest:
 
     Attributes:
         owner: its class, "" for a function.
-        name: its own.
-        entry: what it says now.
         is_ours: whether it says what was written.
     """
 
@@ -41,10 +39,8 @@ class EarlierFile:
     """A generated file that is there.
 
     Attributes:
-        text: all of it.
         style: the dialect in which it was written.
         is_untouched: whether all of it is as it was written.
-        tests: those in it.
         entries: the tests that were written, from the list at its end.
         gone: tests that were written and are there no more, or not in these words.
         definitions: the classes and functions beside tests, by name, as lines.

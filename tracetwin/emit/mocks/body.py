@@ -69,10 +69,7 @@ class BodyLines:
     """Writes bodies.
 
     Args:
-        writer: writes their values.
         names: what the arguments are called.
-        kind: that of the member.
-        indent: columns before the body.
         returns: the annotation of the result, "" where there is none.
     """
 

@@ -17,7 +17,6 @@ class Mocked:
     """The mocks of a case, and the interfaces that they stand for.
 
     Args:
-        case: its steps.
         seen: what two runs of it had in common.
 
     Attributes:

@@ -44,7 +44,6 @@ class StubClass:
     """Writes the class of one mock.
 
     Args:
-        recipe: that of the mock.
         mocked: the mocks of the case.
         space: where names come from.
         general: whether its constructor takes the values that it answers with, for others to use it as well;
@@ -304,8 +303,6 @@ class ConstructorParameter:
     """Something that a test gives the class when it makes an instance.
 
     Attributes:
-        name: of the parameter.
-        recipe: of what is given.
         annotation: "" for none.
     """
 
@@ -315,11 +312,7 @@ class ConstructorParameter:
 
 
 class Constructor:
-    """Collects what the other members need of it.
-
-    Attributes:
-        parts: what it is given.
-    """
+    """Collects what the other members need of it."""
 
     def __init__(self) -> None:
         self.parts: list[ConstructorParameter] = []

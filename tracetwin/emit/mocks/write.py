@@ -259,9 +259,7 @@ class Autospec:
     """Writes one mock.
 
     Args:
-        recipe: that of the mock.
         mocked: the mocks of the case.
-        writer: writes values.
     """
 
     def __init__(self, recipe: MockRecipe, mocked: Mocked, writer: Writer) -> None:

@@ -43,8 +43,6 @@ class Subject:
     """One test as the naming sees it.
 
     Attributes:
-        function: what is called.
-        ending: how it ended.
         features: what can be said of the input, with ranks: lower says more.
         void: whether no test of the function sees it return anything.
         family: how it ended, whichever number came out; "" where that is the ending itself.

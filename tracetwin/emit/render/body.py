@@ -46,12 +46,9 @@ class CaseWriter:
     """Writes one test.
 
     Args:
-        case: what is called.
         seen: what two runs of it had in common.
         space: where names come from.
         dialect: the style of the file.
-        coverable: the target file's functions.
-        mock: how mocks are written.
     """
 
     def __init__(

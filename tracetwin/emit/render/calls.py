@@ -23,7 +23,6 @@ class StepWriter:
     Args:
         case: what the steps belong to.
         scribe: where names come from, and functions that arguments need go to.
-        coverable: the target file's functions.
     """
 
     def __init__(self, case: Case, scribe: Scribe, coverable: Coverable) -> None:

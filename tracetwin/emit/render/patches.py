@@ -38,7 +38,6 @@ class Patches:
 
     Args:
         scribe: the page of the test.
-        seen: what was observed.
     """
 
     def __init__(self, scribe: Scribe, seen: Exhibit) -> None:

@@ -29,7 +29,6 @@ class Setup:
     """Writes the steps before the call.
 
     Args:
-        case: the steps.
         briefs: what is known of their results, as far as it is known.
         scribe: where they go.
         calls: how a step is written.

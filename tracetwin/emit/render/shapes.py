@@ -27,7 +27,6 @@ class Hole:
     Attributes:
         wanted: what a person would call it, "" where nobody knows.
         is_expected: whether it is what comes out; else it goes in.
-        source: its text.
         dump: its syntax tree as a text, the same for equal values however they are laid out.
         line: its line, counted from 0.
         first: the place of its first character in that line.

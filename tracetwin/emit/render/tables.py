@@ -33,8 +33,6 @@ class Draft:
         name: what it is called by itself.
         position: its case, by its position among those that were given.
         subject: what it is a test of; a table is of one subject.
-        decorators: the lines above it.
-        lines: its statements.
         assertions: for each its first line among these, the line after it, and its mark.
         may_join: whether it may be a row.
     """
@@ -53,8 +51,6 @@ class Entry:
     """A test as it is in the file: one by itself, or a table.
 
     Attributes:
-        name: that of the test.
-        lines: all of it.
         body: how many lines are before its statements.
         drafts: what it is made of.
     """
@@ -70,7 +66,6 @@ class Tables:
     """Arranges the tests of one class, or of a file without classes.
 
     Args:
-        dialect: writes them.
         space: the names of the file.
         parameters: those of what tests call.
     """

@@ -46,7 +46,6 @@ class Candidate:
     """A case that might do as well.
 
     Attributes:
-        case: the case.
         fewer: whether steps were dropped; else only arguments differ.
         alike: whether it must be seen to end exactly as the longer one.
     """

@@ -50,17 +50,12 @@ class Choice:
     """Chooses among replayed cases, as often as some turn out to make no test.
 
     Args:
-        module: the target.
-        cases: all there are.
         replayed: what they did on the original at a glance; what is chosen is seen twice, and whole.
         facts: what there is to cover.
         sessions: the processes that cases are run in.
         mutants: runs cases on mutants, where a criterion wants them.
-        style: the dialect.
-        mock: how mocks are written.
         criteria: say what a suite has to keep.
         importable: top-level modules that a test may import from.
-        seconds: for one case.
         limits: those of the sandbox; None for its defaults.
         until: a time of `time.monotonic` from which on cases are written as they are.
         timetable: when all has to be over.

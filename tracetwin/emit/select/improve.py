@@ -29,12 +29,7 @@ def improving_until(started: float, replayed: float, seconds: float) -> float:
 
 
 class Times(NamedTuple):
-    """Times of `time.monotonic` from which on nothing more is tried.
-
-    Attributes:
-        shortening: for shorter cases.
-        telling: for more telling ones.
-    """
+    """Times of `time.monotonic` from which on nothing more is tried."""
 
     shortening: float
     telling: float

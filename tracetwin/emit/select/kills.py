@@ -71,7 +71,6 @@ class Killing:
     """The state of the mutants of a module: noticed, run, or neither.
 
     Attributes:
-        session: runs cases on them.
         until: a time of `time.monotonic` from which on nothing more is tried.
         left_alone: the numbers of those for which no case is looked for.
         met: the numbers of those that tests of the user notice.

@@ -50,7 +50,6 @@ class Leaf:
     Attributes:
         place: its number, from left to right.
         name: the parameter that it is for.
-        part: its recipe.
     """
 
     place: int

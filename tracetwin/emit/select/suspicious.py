@@ -49,7 +49,6 @@ class Suspicion:
     """Why a test pins what looks like a fault.
 
     Attributes:
-        why: the reason in words.
         rank: those with less are told first.
     """
 

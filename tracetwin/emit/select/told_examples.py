@@ -37,10 +37,7 @@ class ToldExample:
     Attributes:
         alone: the case of it, with what makes its receiver and arguments.
         whole: the case with all calls above it, as doctest runs it.
-        call: its source.
-        said: the text below it.
         message: the last line of a traceback there, "" for none.
-        flags: options of doctest.
         shown: `print`, `list` or "": what it is wrapped in.
     """
 

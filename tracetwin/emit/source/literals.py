@@ -62,9 +62,6 @@ class Writer:
         name: gives the name under which a thing of a module is imported, or raises `Unwritable`.
         local: gives the local name of a variable of the case.
         define: defines a local function with those parameters and that result, and gives its name.
-
-    Attributes:
-        mocks: who writes mocks.
     """
 
     def __init__(

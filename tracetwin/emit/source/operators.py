@@ -59,7 +59,6 @@ class Operation(LaidOut):
     """An operator with its operands; nothing may stand directly behind it.
 
     Attributes:
-        text: all of it.
         compares: whether a comparison next to it would be taken for a part of a chain.
     """
 

@@ -27,7 +27,6 @@ class Scribe:
         indent: columns before the first line.
 
     Attributes:
-        lines: what is written.
         indent: columns before the next line.
         locals: the name in the test of each bound value of the case.
         written: for each assertion its first line, the line after it, and its mark.

@@ -56,8 +56,6 @@ class Page:
     """A file to run, and what it needs.
 
     Attributes:
-        text: the file.
-        module: the target.
         style: the dialect of the file.
         limits: those of the sandbox; None for its defaults.
         seconds: what one test may take, as long as not many take too long.
@@ -103,7 +101,6 @@ class TrialPlan:
     """The tests that one process is to run, in this order.
 
     Attributes:
-        conditions: what surrounds it.
         alone: tests that get a copy of the process each, in which nothing else was run.
         shuffled: tests that are run in a copy of the process together, in an order of its own.
         together: those that are run in the process itself.

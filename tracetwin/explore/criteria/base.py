@@ -47,7 +47,6 @@ class ModuleText:
     """The source of the module under test.
 
     Attributes:
-        module: its name.
         source: its bytes; none where there is no source.
     """
 
@@ -72,9 +71,6 @@ class Shard:
 
     Attributes:
         text: the source of their module.
-        members: they.
-        executor: runs inputs.
-        solver: answers questions.
     """
 
     text: ModuleText
@@ -156,9 +152,7 @@ class SuiteCoverage:
     Attributes:
         text: the source of the module.
         lines: executable lines, as coverage.py counts them.
-        covered_lines: those that tests run.
         branches: branches as coverage.py counts them.
-        covered_branches: those that tests take.
         why_line: returns why a line was not reached.
         why_side: returns why the condition of a line never had an outcome, "" where nothing is known.
         function: returns the qualified name of the function that a line belongs to, "" outside of all.
@@ -166,7 +160,6 @@ class SuiteCoverage:
         mutants: the mutants of the module with what became of them, where a criterion wants them.
         sites: the conditions and loops of the module.
         shown: what cases of written tests show (`Case.shows`).
-        seen: what any case shows.
         raised: the exceptions that written tests expect.
         raised_anywhere: those that any case raised.
         why_site: returns why a site never had an outcome, "" where nothing is known.

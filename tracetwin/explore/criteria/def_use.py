@@ -52,11 +52,7 @@ class DefUseCriterion(BranchCriterion):
 
 @dataclass
 class _Purse(Budget):
-    """Pays out of whichever budget is at hand, and counts.
-
-    Attributes:
-        taken: runs paid for.
-    """
+    """Pays out of whichever budget is at hand, and counts."""
 
     taken: int = 0
 

@@ -31,7 +31,6 @@ class Border:
     """An input that is wanted: go along `run` up to `index`, and have `goal` hold there.
 
     Attributes:
-        run: what is followed.
         index: until where on its path.
         goal: what is to hold then.
         key: the site, and how far apart its operands are to be.

@@ -118,12 +118,7 @@ class RefusalCounts(Counter[tuple[str, str, str]]):
 
 @dataclass
 class ExplorationStatistics:
-    """Counts of one exploration.
-
-    Attributes:
-        refused: what the walls refused.
-        strikes: what limits struck.
-    """
+    """Counts of one exploration."""
 
     runs: int = 0
     queries: int = 0

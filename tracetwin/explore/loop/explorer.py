@@ -55,7 +55,6 @@ class Explorer:
     """Explores one target behind one prefix of calls.
 
     Attributes:
-        cases: the runs worth keeping.
         complete: every goal is covered, or every path was explored.
         findings: runs that showed something new.
         attempts: inputs and branch sides tried.

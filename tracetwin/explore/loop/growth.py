@@ -32,9 +32,7 @@ class GrowthNode:
         node: the condition as it held.
         site: where; see `PathStep`.
         order: when it came, counted in events.
-        state: what became of it.
         values: the input of the first run that ended here.
-        ending: how that run ended.
         can_turn: whether it has another side.
     """
 

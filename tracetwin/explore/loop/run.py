@@ -54,7 +54,6 @@ class Request:
         target: qualified name of the invokable.
         prefix: words, performed in order before the target: ``name`` calls a method of the receiver,
             ``name=`` stores an attribute, ``:name`` calls a function of the module.
-        assignment: the input.
         watched: whether to note the lines that it runs.
         heap: whether to take a picture of the receiver afterwards.
         bare: the last word of the prefix, or without one the constructor, is what the run is about: the
@@ -94,7 +93,6 @@ class Run:
     """The observations of one execution.
 
     Attributes:
-        status: how it ended.
         detail: exception type, or how the process ended.
         line: the line of the target that raised, 0 if none.
         path: the conditions, in order.

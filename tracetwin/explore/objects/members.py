@@ -21,7 +21,6 @@ class Member:
     Attributes:
         qualname: its name as a target.
         word: what a prefix calls it, "" where a prefix can't.
-        kind: method or property.
         goals: what is wanted of it.
         findings: what its runs have shown.
         ledger: what became of each side.

@@ -64,10 +64,6 @@ class MemberSearch:
 
     Attributes:
         member: what is explored at the time; it pays for the runs.
-        solver: answers its questions.
-        statistics: counts.
-        budget: what may be spent.
-        progress: called after each run.
         clock: seconds of the exploration.
         kept: gets the explorers that found something, and for which member.
     """

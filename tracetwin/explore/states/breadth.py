@@ -63,12 +63,9 @@ class IterationRow:
     Attributes:
         depth: calls since the constructor.
         new: states that were new in it.
-        states: states known then.
-        runs: executions in it.
         queries: sides of conditions that were asked for.
         solved: those of them that took the solver.
         subsumed: states that it found and a known one subsumes.
-        seconds: how long it took.
         covered: branch sides passed until then.
         complete: whether every path of every call was run.
     """

@@ -86,7 +86,6 @@ class Canonical:
         sorts: the sort of each leaf; leaf 0 is the number 0.
         limits: row by row, the greatest difference of each leaf to each; `UNBOUND` where there is none.
         gaps: differences that are left out within the limits.
-        parts: the rest.
         exact: whether every assignment of the leaves that the form allows belongs to the state.
     """
 

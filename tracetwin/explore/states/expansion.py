@@ -32,7 +32,6 @@ class ExpansionCosts:
     """The costs of expansions.
 
     Attributes:
-        runs: executions.
         queries: sides that were asked for.
         solved: those of them for which the solver was needed.
         unknown: those to which it had no answer.
@@ -62,7 +61,6 @@ class Expander:
     """Expands calls; keeps what it read of conditions.
 
     Attributes:
-        spent: figures.
         most: paths of one call at most, None for all of them.
         assumed: conditions on arguments that hold besides those of the paths.
     """

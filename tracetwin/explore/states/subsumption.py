@@ -29,8 +29,6 @@ class Counts:
     """Counts of the questions to a set of states.
 
     Attributes:
-        added: states that were new.
-        subsumed: states that were not.
         proofs: questions that were put to the solver.
     """
 
@@ -53,7 +51,6 @@ class StateSet:
     Its forms refer to expressions: drop it when `runtime.expr.reset` is called.
 
     Attributes:
-        counts: figures.
         met: the number of the state that was added last, or of the one that subsumes it; they are counted
             from 0 as they come.
     """

@@ -55,7 +55,6 @@ class SearchLimits:
     Attributes:
         longest: words in a prefix, where no word is repeated in closed form.
         repetitions: how often a word may be repeated in closed form.
-        states: conditions expanded.
         stop: asked before each of them; true ends the search.
     """
 

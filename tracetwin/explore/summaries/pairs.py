@@ -28,7 +28,6 @@ class Effort(NamedTuple):
 
     Attributes:
         paths: of the use; with more of them nothing is proved.
-        states: conditions expanded for each.
     """
 
     paths: int
@@ -47,7 +46,6 @@ class ReceiverAccess(NamedTuple):
     Attributes:
         stage: the number of the call in the sequence, 0 for the receiver's making.
         defines: whether it is a definition.
-        attribute: its name.
         line: where.
         column: where in the line, from 0.
     """
@@ -81,7 +79,6 @@ class AttributePair:
 
     Attributes:
         number: from 1, in the order of the table.
-        attribute: its name.
         define: where it is defined.
         use: where it is used.
         feasible: False where the text alone proves that no path leads from the one to the other.

@@ -18,7 +18,6 @@ class CallTurn:
     """A path, or many turns of one, with its parameters renamed apart from those of other calls.
 
     Attributes:
-        before: its precondition.
         after: values after it, over those before.
         put_in: puts these in the place of attributes.
         times: how often it is taken: a variable, or None for once.

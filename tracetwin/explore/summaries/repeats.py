@@ -36,7 +36,6 @@ class Repeated:
     """A path that is taken `times` times.
 
     Attributes:
-        path: the path.
         times: a variable, at least 2.
         condition: what must hold before the first time, and says that it is the same arguments each time.
         after: values after the last time, over those before the first.

@@ -79,7 +79,6 @@ class Studies:
     """Makes studies of the classes of a module.
 
     Attributes:
-        executor: runs requests.
         solver: the chain that is asked.
         budget: what all of them may spend together.
     """

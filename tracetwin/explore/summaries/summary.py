@@ -151,7 +151,6 @@ class MethodSummary:
     """All that is known of a word.
 
     Attributes:
-        word: its name.
         paths: as far as they were found.
         beyond: where paths begin that take longer lists than a free receiver has: a run, and the place of the
             condition that is the other way round there.
@@ -174,10 +173,7 @@ class Summaries:
     """The summaries of one receiver's words; each is made when it is first asked for.
 
     Attributes:
-        target: whose receiver it is.
         words: what may be done to the receiver before.
-        shape: of the free receiver.
-        reasoner: answers questions about conditions.
         receiver: the variable that the receiver has in sequences.
         opaque: names of attributes that the shape leaves as the constructor made them.
     """

@@ -64,7 +64,6 @@ class Readable:
 
     Attributes:
         folders: readable with everything beneath.
-        files: readable files.
         listed: folders of which only the names may be read.
     """
 

@@ -38,7 +38,6 @@ class Limits:
     """Limits on what one worker uses.
 
     Attributes:
-        wall_seconds: time of one run.
         cpu_seconds: processor time of one run; None: only the wall counts.
         memory_bytes: growth of the address space over what the worker has when the walls go up.
         recursion: Python's recursion limit during a run.

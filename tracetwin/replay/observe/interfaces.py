@@ -140,11 +140,7 @@ class Unspeakable(Exception):
 
 
 class Speller:
-    """Reads what stands in the body of one class.
-
-    Args:
-        owner: the class.
-    """
+    """Reads what stands in the body of one class."""
 
     def __init__(self, owner: type) -> None:
         self.owner = owner

@@ -27,7 +27,6 @@ class Stored:
 
     Args:
         case: what the mocks belong to.
-        bound: its values.
     """
 
     def __init__(self, case: Case, bound: recipes.NamedValues) -> None:

@@ -152,7 +152,6 @@ class Hosted:
     """An explorer process of this machine.
 
     Attributes:
-        folder: its own.
         places: the folders that tasks and answers name, where they are here.
     """
 

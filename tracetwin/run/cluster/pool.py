@@ -126,7 +126,6 @@ class RemoteExplorer(ExplorerHandle):
 
     Attributes:
         worker: the address of the worker.
-        name: its own.
         future: what is asked of it at the moment.
     """
 

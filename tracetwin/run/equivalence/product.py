@@ -70,7 +70,6 @@ class Product:
     """A module in which mutants stand beside their original.
 
     Attributes:
-        source: its text.
         comparing: the mutant that each comparing function is about, by its name.
     """
 

@@ -21,12 +21,7 @@ MOST_NODES: Final = 2_000_000
 
 @dataclass(frozen=True)
 class OpenModule:
-    """A module, imported as a twin in a worker.
-
-    Attributes:
-        worker: runs inputs.
-        exploring: its explorations.
-    """
+    """A module, imported as a twin in a worker."""
 
     worker: Worker
     exploring: Exploring

@@ -37,7 +37,6 @@ class Ended:
     Attributes:
         status: its exit status, negative for a signal; None where it was stopped at its time limit.
         output: the last lines that it wrote.
-        seconds: how long it took.
     """
 
     status: int | None

@@ -37,11 +37,7 @@ _LEAVING: Final = ("RETURN", "YIELD")
 
 
 class Endings:
-    """Sees how calls end that come into a file from outside; a function for `sys.settrace`.
-
-    Attributes:
-        seen: the endings.
-    """
+    """Sees how calls end that come into a file from outside; a function for `sys.settrace`."""
 
     def __init__(self, file: str) -> None:
         """Take the file whose functions are of interest."""
@@ -129,7 +125,6 @@ class Vectors:
 
     Attributes:
         sides: ``site * 2 + outcome``.
-        found: the ways.
     """
 
     def __init__(self, operands: Mapping[int, Sequence[int]]) -> None:

@@ -102,11 +102,9 @@ class FunctionResult:
         lines: executable lines.
         branches: outcomes of conditional jumps, as coverage.py counts them.
         tests: tests written that call it as their target.
-        runs: executions of its twin.
         queries: questions put to the solver.
         divergences: runs that did not take the promised path, and infeasible paths that happened.
         seconds: wall-clock time spent on it.
-        uncovered: the lines not reached.
         notes: what else the user should know, one sentence each.
         given_up: why runs of it were given up, one sentence each.
     """
@@ -133,7 +131,6 @@ class ModuleResult:
 
     Attributes:
         name: dotted name.
-        file: path of the source.
         functions: one entry per function or method explored.
         test_file: the written file, or None when there was nothing to write.
         error: why nothing could be generated, or None.

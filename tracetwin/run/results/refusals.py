@@ -32,7 +32,6 @@ class Refusal:
         function: whose call it was, "" for the import.
         event: the audit event, or the function.
         detail: its first argument, as far as it can be told.
-        runs: in how many runs.
         making: whether it was not the call itself, but making its object or arguments, or a call before it.
     """
 

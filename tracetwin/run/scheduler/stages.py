@@ -66,7 +66,6 @@ class Stages:
     """The modules of a run and their stages.
 
     Attributes:
-        states: how far each is.
         twins: which twins their imports need.
         ending: whether only what was found until now is still written.
     """

@@ -70,7 +70,6 @@ class Turn:
     """A turn: what is to be explored now.
 
     Attributes:
-        qualname: the function.
         seconds: for how long at most.
         runs: executions at most; None for no limit.
     """

@@ -66,17 +66,13 @@ class ClassExplored:
 
     Attributes:
         target: ``module:Class``.
-        methods: what was called.
         rows: one per iteration, the constructor's first.
-        branches: branch sides that count.
         missed: those that no run passed.
         endings: how calls ended, and how often.
         stopped: why it ended before its depth was reached, "" where it did not.
-        seconds: how long it took.
         diverged: runs that did not go where they were solved to go.
         unknown: sides for which the solver had no answer.
         lost: callables, with the line, in which traced values were lost.
-        refusals: what the walls refused.
         unguarded: sentences about walls that this system does not have.
         graph: the states and the calls between them.
     """

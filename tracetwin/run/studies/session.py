@@ -28,7 +28,6 @@ class OpenedTwin:
     """One opened module; use it in a `with` block.
 
     Attributes:
-        module: the target.
         executor: runs requests on its twin.
         solver: a chain of its own.
         invokables: what can be called, in the order of the text; all of the module, whatever was selected.

@@ -23,7 +23,6 @@ class _Use:
 
     Attributes:
         source: the expression of the text.
-        text: its value.
         positions: where to begin and to end, as far as given.
     """
 

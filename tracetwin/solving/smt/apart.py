@@ -61,10 +61,8 @@ class Reply:
     """The reply of the process to a question.
 
     Attributes:
-        answer: the answer.
         figures: of the theories that were asked.
         near: assignments that nearly fit.
-        slow: what took long.
     """
 
     answer: Answer

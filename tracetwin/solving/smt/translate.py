@@ -32,7 +32,6 @@ class Translated:
         term: the z3 term (for `Sort.OBJ`: a Python description of its parts).
         sound: whether unsatisfiability of formulas with this term can be believed.
         special: whether this node, or one below it, has side conditions or is abstracted.
-        node: what was translated.
     """
 
     term: Term

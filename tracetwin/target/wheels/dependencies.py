@@ -46,7 +46,6 @@ class Dependencies:
 
     Attributes:
         wheels: paths of the wheels to import from, in the order in which they were asked for.
-        missing: what was not found.
         notes: what is wrong with a wheel's metadata, one sentence each.
     """
 

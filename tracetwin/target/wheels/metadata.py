@@ -34,7 +34,6 @@ class Metadata:
 
     Attributes:
         name: canonical name of the distribution.
-        version: its version.
         requires: its dependencies, whatever their markers say.
         python: the interpreters it is for.
         extras: the sets of further dependencies that it knows.

@@ -39,7 +39,6 @@ class Mention:
     """An expression that names an attribute or variable.
 
     Attributes:
-        name: the attribute or variable.
         base: the expression of the object, None for a variable.
         line: where the expression begins.
         column: likewise, in characters from 0.

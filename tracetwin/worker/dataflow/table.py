@@ -28,7 +28,6 @@ class FrameAccess(NamedTuple):
     Attributes:
         kind: load, store (of attributes), global load, global store, local.
         deletes: whether it deletes.
-        mention: the expression.
     """
 
     kind: str

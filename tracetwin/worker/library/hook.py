@@ -28,7 +28,6 @@ class LibraryFinder(TwinFinder):
     """Finds the modules of a given list before anybody else does.
 
     Attributes:
-        names: these modules.
         refused: modules that must be loaded as they are, as C code asked for their inside.
     """
 

@@ -112,12 +112,7 @@ FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))
 
 
 class Library(NamedTuple):
-    """A Python's standard library.
-
-    Attributes:
-        folder: of its sources.
-        version: of the Python.
-    """
+    """A Python's standard library."""
 
     folder: str
     version: tuple[int, int]

@@ -56,8 +56,6 @@ class Writes:
 
     Attributes:
         stored: names of attributes that are stored or deleted.
-        named: every name that occurs.
-        texts: every text that occurs.
         places: paths of what has an attribute stored: a global name, then attributes.
         imported: modules that functions import when they run.
         rebinds: whether globals are bound anew.

@@ -69,7 +69,6 @@ class CallRecorder:
 
     Args:
         settings: ``targets`` (name of a module for each file), ``roots`` (folders of the project).
-        describer: describes arguments.
         notes: where to write.
     """
 
