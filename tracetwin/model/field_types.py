@@ -74,6 +74,7 @@ KINDS: Final[dict[str, Any]] = {}
 """What annotations name that stands for more than a class, such as `Recipe`: a key of `READERS`."""
 
 READERS: Final[dict[Any, Read]] = {str: text, int: number, bool: flag, float: scalar_of((float, int))}
+READERS[Any] = lambda plain: plain
 
 
 class _Encoders(dict[type, Encode]):
@@ -102,7 +103,7 @@ ENCODERS: Final = _Encoders()
 
 
 @cache
-def types_of(kind: type) -> dict[str, Any]:
+def types_of(kind: Any) -> dict[str, Any]:
     """The types of the fields of a data class."""
     known = {**vars(sys.modules[kind.__module__]), **KINDS}
     written = ", ".join(f"{field.name!r}: {field.type}" for field in fields(kind))
@@ -147,7 +148,7 @@ def _reader(kind: Any) -> Read:
     if origin in (Union, UnionType):
         return _either([one for one in arguments if one is not NoneType], NoneType in arguments)
     read = [reader(one) for one in arguments if one is not ...]
-    if origin in (tuple, list) and (origin is list or ... in arguments):
+    if origin in (list, frozenset) or ... in arguments:
         return lambda plain: origin(map(read[0], items(plain)))
     if origin is tuple:
         return lambda plain: tuple(map(_apply, read, parts(plain, len(read))))
@@ -204,3 +205,9 @@ def _record(kind: Any) -> Read:
         return kind(*[one(found[name]) for name, one in of.items()])
 
     return named
+
+
+def read_as(kind: Callable[..., Item], plain: Plain, **given: Any) -> Item:
+    """An instance of a data class from a dict by names, which may hold more; the rest has its default."""
+    found = {name: of for name, of in types_of(kind).items() if name in plain and name not in given}
+    return kind(**{name: reader(of)(plain[name]) for name, of in found.items()}, **given)

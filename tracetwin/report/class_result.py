@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tracetwin.model.field_types import read_as
 from tracetwin.support.data import dataclass
 
 
@@ -150,16 +151,12 @@ def _pair(plain: Mapping[str, Any], tests: tuple[int, ...]) -> Pair:
 
 
 def _states(plain: Mapping[str, Any]) -> States:
-    names = DepthFigures.__dataclass_fields__
-    states = tuple(
-        State(one["number"], one["depth"], tuple(one["calls"]), one["holds"], one["when"])
-        for one in plain["states"]
-    )
+    states = tuple(read_as(State, one) for one in plain["states"])
     known = {state.number for state in states}
-    moves = (ReportedMove(one["before"], one["after"], one["call"], one["new"]) for one in plain["moves"])
+    moves = (read_as(ReportedMove, one) for one in plain["moves"])
     return States(
         states,
         tuple(move for move in moves if move.after in known and (move.before < 0 or move.before in known)),
-        tuple(DepthFigures(**{name: row[name] for name in names}) for row in plain["rows"]),
+        tuple(read_as(DepthFigures, row) for row in plain["rows"]),
         plain["stopped"],
     )

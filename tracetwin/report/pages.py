@@ -277,7 +277,7 @@ class _Pages:
             ],
             "scores": scores(module),
             "other_mutants": ", ".join(f"{count} {fate}" for fate, count in fates.most_common()),
-            "survivors": [(m, titles.get(m.closest)) for m in survivors[:MOST_SURVIVORS]],
+            "survivors": [(m, titles.get(m.closest or "")) for m in survivors[:MOST_SURVIVORS]],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
             "timeline": self._timeline([module], module.curve),

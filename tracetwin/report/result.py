@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from tracetwin.model.field_types import Malformed, read_as
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn, Suspect
 from tracetwin.report.class_result import ReportedClass, read_class
@@ -22,6 +23,8 @@ OUT: Final = -1
 """The end of a side of a branch that leaves the function."""
 
 _BRANCH: Final = re.compile(r"branch (\d+) -> (\d+|exit)")
+
+Item = TypeVar("Item")
 
 
 class ResultError(Exception):
@@ -95,7 +98,7 @@ class Miss:
 
     line: int
     reason: str
-    function: str
+    function: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ class ReportedMutant:
     function: str
     change: str
     fate: str
-    closest: str = ""
+    closest: str | None = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ class ReportedFunction:
     first_line: int
     figures: Figures
     misses: tuple[Miss, ...]
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     tree: ReportedTree | None = None
 
 
@@ -236,11 +239,11 @@ def result_of(plain: Any, name: str = "the result") -> Result:
             tuple(map(_module, plain["modules"])),
             tuple(plain.get("errors", ())),
             tuple(plain.get("notes", ())),
-            _figures(plain.get("total", {})),
-            tuple(map(_entry, plain.get("log", ()))),
-            tuple(Gain(**one) for one in plain.get("curve", ())),
+            read_as(Figures, plain.get("total", {})),
+            _all(LogEntry, plain, "log"),
+            _all(Gain, plain, "curve"),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, Malformed) as error:
         kind = type(error).__name__
         raise ResultError(f"{name} is damaged or from another version ({kind}: {error})") from None
 
@@ -254,12 +257,12 @@ def _module(plain: Mapping[str, Any]) -> Module:
         plain["file"],
         plain["test_file"] or "",
         plain["error"] or "",
-        _figures(plain),
+        read_as(Figures, plain),
         tuple(_function(one, trees.get(one["name"])) for one in plain["functions"]),
-        tuple(_goal(goal) for goal in plain.get("goals", ())),
+        _all(ReportedGoal, plain, "goals"),
         tuple(map(_case, plain.get("cases", ()))),
-        _misses(plain),
-        tuple(map(_mutant, plain.get("mutants", ()))),
+        _all(Miss, plain, "uncovered"),
+        _all(ReportedMutant, plain, "mutants"),
         tuple(map(_refusal, plain.get("refusals", ()))),
         tuple(plain.get("notes", ())),
         tuple(failure["sentence"] for failure in plain.get("failures", ())),
@@ -270,12 +273,16 @@ def _module(plain: Mapping[str, Any]) -> Module:
         _reasons(plain.get("regressions", ())),
         changed or others,
         tuple(map(_span, plain.get("spans", ()))),
-        tuple(map(_slow, plain.get("slowest", ()))),
+        _all(SlowQuestion, plain, "slowest"),
         _classes(plain),
-        tuple(Gain(**one) for one in plain.get("curve", ())),
+        _all(Gain, plain, "curve"),
         tuple(_operands(plain)),
         plain.get("suspicious_file") or "",
     )
+
+
+def _all(kind: Callable[..., Item], plain: Mapping[str, Any], name: str) -> tuple[Item, ...]:
+    return tuple(read_as(kind, one) for one in plain.get(name, ()))
 
 
 def _operands(plain: Mapping[str, Any]) -> Iterator[Operand]:
@@ -288,11 +295,6 @@ def _operands(plain: Mapping[str, Any]) -> Iterator[Operand]:
             place = f"{one['condition']}:"
             shown = tuple((way, tuple(tests.get(place + way, ()))) for way in one["pair"])
             yield Operand(one["line"], one["operand"], one["text"], criterion, one["fate"], shown)
-
-
-def _mutant(plain: Mapping[str, Any]) -> ReportedMutant:
-    named = {name: plain[name] for name in ("line", "function", "change", "fate")}
-    return ReportedMutant(**named, closest=plain.get("closest") or "")
 
 
 def _refusal(plain: Mapping[str, Any]) -> str:
@@ -317,22 +319,9 @@ def _classes(plain: Mapping[str, Any]) -> tuple[ReportedClass, ...]:
     return tuple(read_class(one, tests) for one in plain.get("classes", ()))
 
 
-def _fields(kind: type) -> tuple[str, ...]:
-    """The names of a dataclass's fields."""
-    return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
-
-
 def _span(plain: Mapping[str, Any]) -> Span:
     parts = tuple((name, float(seconds)) for name, seconds in plain["parts"].items())
     return Span(int(plain["process"]), plain["kind"], plain["what"], plain["begin"], plain["end"], parts)
-
-
-def _entry(plain: Mapping[str, Any]) -> LogEntry:
-    return LogEntry(**{name: plain[name] for name in _fields(LogEntry)})
-
-
-def _slow(plain: Mapping[str, Any]) -> SlowQuestion:
-    return SlowQuestion(**{name: plain[name] for name in _fields(SlowQuestion)})
 
 
 def _text(file: str, digest: str | None) -> tuple[str, bool]:
@@ -345,12 +334,8 @@ def _text(file: str, digest: str | None) -> tuple[str, bool]:
 
 
 def _function(plain: Mapping[str, Any], tree: ReportedTree | None) -> ReportedFunction:
-    notes = tuple(plain.get("notes", ()))
-    return ReportedFunction(plain["name"], plain["first_line"], _figures(plain), _misses(plain), notes, tree)
-
-
-def _figures(plain: Mapping[str, Any]) -> Figures:
-    return Figures(**{name: plain.get(name, 0) for name in Figures.__dataclass_fields__})
+    figures, misses = read_as(Figures, plain), _all(Miss, plain, "uncovered")
+    return read_as(ReportedFunction, plain, figures=figures, misses=misses, tree=tree)
 
 
 def total(modules: Iterable[Module]) -> Figures:
@@ -360,33 +345,14 @@ def total(modules: Iterable[Module]) -> Figures:
     return Figures(**{name: sum(getattr(module.figures, name) for module in listed) for name in names})
 
 
-def _goal(plain: Mapping[str, Any]) -> ReportedGoal:
-    return ReportedGoal(**{name: plain[name] for name in ReportedGoal.__dataclass_fields__})
-
-
 def _case(plain: Mapping[str, Any]) -> ReportedTest:
-    return ReportedTest(
-        plain["class"],
-        plain["name"],
-        plain["function"],
-        frozenset(plain["lines"]),
-        frozenset((first, max(then, OUT)) for first, then in plain["branches"]),
-        frozenset(plain["mutants"]),
-        frozenset(plain.get("pairs", ())),
-        tuple(StandIn(**one) for one in plain.get("stand_ins", ())),
-        float(plain.get("seconds", 0.0)),
-        tuple(plain.get("vectors", ())),
-    )
-
-
-def _misses(plain: Mapping[str, Any]) -> tuple[Miss, ...]:
-    return tuple(Miss(m["line"], m["reason"], m.get("function", "")) for m in plain["uncovered"])
+    branches = frozenset((first, max(then, OUT)) for first, then in plain["branches"])
+    stand_ins = _all(StandIn, plain, "stand_ins")
+    return read_as(ReportedTest, plain, class_name=plain["class"], branches=branches, stand_ins=stand_ins)
 
 
 def _tree(plain: Mapping[str, Any]) -> ReportedTree:
-    names = ReportedNode.__dataclass_fields__
-    known = ({name: node[name] for name in names if name in node} for node in plain["nodes"])
-    nodes = tuple(ReportedNode(**fields) for fields in known)
+    nodes = tuple(read_as(ReportedNode, node) for node in plain["nodes"])
     if any(node.parent >= number for number, node in enumerate(nodes)):
         raise ValueError("a node of a tree comes before its parent")
     return ReportedTree(nodes, plain["cut"])
