@@ -12,6 +12,7 @@ import pytest
 from tests.emit.support import case, step, target
 from tracetwin.emit.select.enrich import MOST_ADDED, enrich
 from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
+from tracetwin.emit.select.shorten import Improving
 from tracetwin.emit.suite import build_suite
 from tracetwin.explore.criteria.base import WHOLE
 from tracetwin.model.case import Case, Step
@@ -41,7 +42,7 @@ def calls(steps: Sequence[Step]) -> list[tuple[Any, ...]]:
 
 def enriched(session: Session, *cases: Case, settled: Sequence[int] = ()) -> list[Any]:
     chosen = list(zip(cases, session.run(cases), strict=True))
-    return [calls(one.steps) for one, _ in enrich(chosen, session.run, FACTS, settled)]
+    return [calls(one.steps) for one, _ in enrich(Improving(chosen, session.run, FACTS, settled))]
 
 
 def test_a_removal_leaves_something_behind(session: Session) -> None:
@@ -139,4 +140,4 @@ def test_zeros_and_repetitions_are_dull(values: tuple[int, ...], dull: int) -> N
 def test_nothing_is_tried_when_the_time_is_up(session: Session) -> None:
     made = about("Queue.take", ("put", 0), ("take",))
     chosen = [(made, session.run([made])[0])]
-    assert enrich(chosen, session.run, FACTS, until=time.monotonic()) == chosen
+    assert enrich(Improving(chosen, session.run, FACTS, until=time.monotonic())) == chosen

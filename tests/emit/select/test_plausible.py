@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ import pytest
 from tests.emit.support import function, recipe, target
 from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.plausible import Leaf, enliven, is_dull
+from tracetwin.emit.select.shorten import Improving
 from tracetwin.emit.suite import build_suite
-from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
+from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Call, Scalar
 from tracetwin.replay.session import replay
 from tracetwin.replay.static import coverable
@@ -57,9 +58,11 @@ def enlivened(folder: Path, *cases: Case) -> list[tuple[Any, ...]]:
     module = target("dull", folder)
     seen = replay(module, cases).observations
     pairs = list(zip(cases, seen, strict=True))
-    found = enliven(
-        pairs, lambda some: replay(module, some).observations, coverable(module.file), (), math.inf, [BRANCH]
-    )
+
+    def run(some: Sequence[Case]) -> list[Observation]:
+        return replay(module, some).observations
+
+    found = enliven(Improving(pairs, run, coverable(module.file)))
     return [case.last.args for case, _ in found]
 
 

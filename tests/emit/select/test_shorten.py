@@ -16,7 +16,7 @@ from tests.emit.source.test_layout import ruff
 from tests.emit.support import EXPECTED, target
 from tracetwin.emit.result import Suite
 from tracetwin.emit.select.select import goals_of
-from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
+from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, Improving, ends_alike, share, shorten
 from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec import observation_key
@@ -49,7 +49,7 @@ def suite(style: str) -> Suite:
 
 def shortened(session: Session, *cases: Case) -> list[list[Step]]:
     """The steps before the call of each case, the first one of all left out."""
-    found = shorten(list(zip(cases, session.run(cases), strict=True)), session.run, FACTS)
+    found = shorten(Improving(list(zip(cases, session.run(cases), strict=True)), session.run, FACTS))
     return [list(case.setup[1:]) for case, _ in found]
 
 
@@ -127,7 +127,7 @@ def test_sixty_equal_calls_are_bisected(session: Session) -> None:
 
     case = about("Counter.check", new("Counter"), *[do("increment")] * 60, do("check"))
     case = replace(case, shows=(4, 7))
-    ((short, _),) = shorten([(case, session.run([case])[0])], run, FACTS)
+    ((short, _),) = shorten(Improving([(case, session.run([case])[0])], run, FACTS))
     assert len(short.steps) == 2 + 50
     assert sum(asked) < 120
     assert len(asked) < 30
@@ -170,14 +170,14 @@ def test_what_takes_too_long_is_tried_a_few_times_only() -> None:
         return [ended(Outcome.TIMEOUT) for _ in cases]
 
     seen = Observation(Outcome.RETURNED, lines=(13, 14))
-    ((short, _),) = shorten([(case, seen)], run, FACTS)
+    ((short, _),) = shorten(Improving([(case, seen)], run, FACTS))
     assert short.steps == case.steps
     assert MOST_TIMEOUTS <= len(asked) <= SLICE
 
 
 def test_what_is_settled_stays(session: Session) -> None:
     case = about("Account.deposit", new("Account", 5), do("deposit", 1), do("deposit", 2))
-    ((short, _),) = shorten([(case, session.run([case])[0])], session.run, FACTS, settled={0})
+    ((short, _),) = shorten(Improving([(case, session.run([case])[0])], session.run, FACTS, settled={0}))
     assert short is case
 
 
@@ -186,7 +186,7 @@ def test_long_literals_get_short_and_superfluous_arguments_go(session: Session) 
     ((push,),) = shortened(session, case)
     assert push.args == (Scalar("a"),)
     given = about("Counter.size", new("Counter", 1), do("size"))
-    ((short, _),) = shorten([(given, session.run([given])[0])], session.run, FACTS)
+    ((short, _),) = shorten(Improving([(given, session.run([given])[0])], session.run, FACTS))
     assert short.steps[0].args == ()
 
 
@@ -200,4 +200,4 @@ def test_when_the_time_is_up_cases_stay_as_they_are(session: Session) -> None:
 
     case = about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check"))
     chosen = [(case, session.run([case])[0])]
-    assert shorten(chosen, run, FACTS, until=time.monotonic()) == chosen
+    assert shorten(Improving(chosen, run, FACTS, until=time.monotonic())) == chosen

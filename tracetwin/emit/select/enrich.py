@@ -10,9 +10,8 @@ Boundary values: White and Cohen, "A Domain Strategy for Computer Program Testin
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -26,14 +25,21 @@ from tracetwin.emit.select.literal_places import (
     ranked,
 )
 from tracetwin.emit.select.select import goals_of
-from tracetwin.emit.select.shorten import ASKING, Run, Seen, ends_alike, is_whole, kind_of, share
-from tracetwin.explore.criteria.base import WHOLE, Criterion
-from tracetwin.explore.criteria.branch import CRITERION as BRANCH
+from tracetwin.emit.select.shorten import (
+    ASKING,
+    Improving,
+    Replacing,
+    Seen,
+    ends_alike,
+    is_whole,
+    kind_of,
+    share,
+)
+from tracetwin.explore.criteria.base import WHOLE
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec import case_key, observation_key
 from tracetwin.model.observation import Arc, Observation
 from tracetwin.model.status import Outcome
-from tracetwin.replay.static import Coverable
 
 MOST_ADDED: Final = 3
 """Calls that a test gets beyond what it needs."""
@@ -54,49 +60,18 @@ MOST_OF_ALL, LEAST_REPLAYS = 2_000, 20
 """Replays for all cases together, shared out equally, and what each of however many gets."""
 
 
-def enrich(
-    chosen: Sequence[Seen],
-    run: Run,
-    coverable: Coverable,
-    settled: Container[int] = (),
-    until: float = math.inf,
-    criteria: Sequence[Criterion] = (BRANCH,),
-) -> list[Seen]:
-    """Each case with its observation, with values and calls that show more where there are any.
-
-    Args:
-        chosen: shortened cases that together make a suite, and what was seen of them.
-        run: replays cases on the original.
-        coverable: what there is to cover.
-        settled: positions of cases that stay as they are.
-        until: a time of `time.monotonic` from which on nothing more is tried.
-        criteria: say what a case has to keep.
-    """
-    return _Enriching(chosen, run, coverable, settled, until, criteria).done()
+def enrich(work: Improving) -> list[Seen]:
+    """Each case with its observation, with values and calls that show more where there are any."""
+    return _Enriching(work).done()
 
 
-class _Enriching:
-    def __init__(
-        self,
-        chosen: Sequence[Seen],
-        run: Run,
-        coverable: Coverable,
-        settled: Container[int],
-        until: float,
-        criteria: Sequence[Criterion],
-    ) -> None:
-        self._criteria = criteria
-        self.now = list(chosen)
-        self._until = until
-        self.coverable = coverable
-        self._run = run
-        self._known: dict[bytes, Observation] = {}
-        self._spent = [0] * len(self.now)
-        self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
+class _Enriching(Replacing):
+    def __init__(self, work: Improving) -> None:
+        super().__init__(work, share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(work.chosen)))
         self._free = [
             position
             for position, (case, _) in enumerate(self.now)
-            if position not in settled
+            if position not in work.settled
             and has_receiver(case)
             and not any(map(is_whole, case.shows))
         ]
@@ -273,10 +248,10 @@ class _Enriching:
     def _look(self, position: int, case: Case, *, ways: bool = False) -> Observation | None:
         mark = case_key(case) + (ASKING if ways else b"")
         if mark not in self._known:
-            if self._spent[position] >= self._most or time.monotonic() >= self._until:
+            if self._spent[position] >= self._most or time.monotonic() >= self._work.until:
                 return None
             self._spent[position] += 1
-            (self._known[mark],) = self._run([replace(case, asks_paths=ways)])
+            (self._known[mark],) = self._work.run([replace(case, asks_paths=ways)])
         return self._known[mark]
 
     def _does_the_same(self, position: int, candidate: Case, seen: Observation) -> bool:
@@ -301,7 +276,8 @@ class _Enriching:
 
     def _goals(self, case: Case, seen: Observation) -> set[Any]:
         """Return what lines and arcs tell; the finer things follow from the way."""
-        return {goal for goal in goals_of(case, seen, self.coverable, self._criteria) if goal[0] != "shown"}
+        goals = goals_of(case, seen, self.coverable, self._work.criteria)
+        return {goal for goal in goals if goal[0] != "shown"}
 
 
 def _way(seen: Observation) -> Hashable:

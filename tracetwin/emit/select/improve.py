@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tracetwin.emit.select.enrich import enrich
 from tracetwin.emit.select.plausible import enliven
-from tracetwin.emit.select.shorten import Run, Seen, shorten
+from tracetwin.emit.select.shorten import Improving, Run, Seen, shorten
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.options import PLAUSIBLE
 from tracetwin.replay.static import Coverable
@@ -45,23 +45,13 @@ def improved(
     watch: Stopwatch,
     data: str,
 ) -> list[Seen]:
-    """Return each case with its observation, or what takes its place.
-
-    Args:
-        chosen: cases that together make a suite, and what was seen of them.
-        run: replays cases on the original.
-        coverable: what there is to cover.
-        settled: positions of cases that stay as they are.
-        times: when to stop.
-        criteria: say what a case has to keep.
-        watch: tells where the time goes.
-        data: the values that are written where several do, one of `DATA`.
-    """
+    """Return each case with its observation, or what takes its place; `data` is one of `DATA`."""
     with watch.phase("shortening"):
-        now = shorten(chosen, run, coverable, settled, times.shortening, criteria)
+        now = shorten(Improving(chosen, run, coverable, settled, times.shortening, criteria))
+    work = Improving(now, run, coverable, settled, times.telling, criteria)
     with watch.phase("enriching"):
-        now = enrich(now, run, coverable, settled, times.telling, criteria)
+        now = enrich(work)
     if data != PLAUSIBLE:
         return now
     with watch.phase("telling values"):
-        return enliven(now, run, coverable, settled, times.telling, criteria)
+        return enliven(work._replace(chosen=now))

@@ -7,14 +7,14 @@ module's own error messages, make no sense. Whatever takes their place must lead
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.select import goals_of
-from tracetwin.emit.select.shorten import Run, Seen, ends_alike, is_whole, kind_of
+from tracetwin.emit.select.shorten import Improving, Run, Seen, ends_alike, is_whole, kind_of
 from tracetwin.emit.select.variants import with_parts
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Act, Case
@@ -57,23 +57,16 @@ class Leaf:
     part: Recipe
 
 
-def enliven(
-    chosen: Sequence[Seen],
-    run: Run,
-    coverable: Coverable,
-    settled: Container[int],
-    until: float,
-    criteria: Sequence[Criterion],
-) -> list[Seen]:
+def enliven(work: Improving) -> list[Seen]:
     """Return each case with its observation, with telling values where there are any."""
     likely = LikelyValues()
-    telling = {case.target for case, seen in chosen if _tells(seen.value)}
-    now = list(chosen)
-    for position, (case, seen) in enumerate(chosen):
-        if position in settled or any(map(is_whole, case.shows)) or time.monotonic() >= until:
+    telling = {case.target for case, seen in work.chosen if _tells(seen.value)}
+    now = list(work.chosen)
+    for position, (case, seen) in enumerate(work.chosen):
+        if position in work.settled or any(map(is_whole, case.shows)) or time.monotonic() >= work.until:
             continue
-        judge = _Judge(case, seen, coverable, criteria, fuller=case.target not in telling)
-        now[position] = _enlivened(case, seen, run, judge, likely)
+        judge = _Judge(case, seen, work.coverable, work.criteria, fuller=case.target not in telling)
+        now[position] = _enlivened(case, seen, work.run, judge, likely)
         telling |= {case.target} if _tells(now[position][1].value) else set()
     return now
 

@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracetwin.emit.select.candidates import Candidate, candidates
 from tracetwin.emit.select.select import goals_of
@@ -60,25 +60,29 @@ Run = Callable[[Sequence[Case]], list[Observation]]
 Seen = tuple[Case, Observation]
 
 
-def shorten(
-    chosen: Sequence[Seen],
-    run: Run,
-    coverable: Coverable,
-    settled: Container[int] = (),
-    until: float = math.inf,
-    criteria: Sequence[Criterion] = (BRANCH,),
-) -> list[Seen]:
-    """Each case with its observation, shortened where that is possible.
+class Improving(NamedTuple):
+    """Chosen cases that are to become better ones, and what that takes.
 
-    Args:
+    Attributes:
         chosen: cases that together make a suite, and what was seen of them.
         run: replays cases on the original.
         coverable: what there is to cover.
         settled: positions of cases that stay as they are.
-        until: a time of `time.monotonic` from which on cases stay as they have become.
+        until: a time of `time.monotonic` from which on nothing more is tried.
         criteria: say what a case has to keep.
     """
-    return _Shortening(chosen, run, coverable, settled, until, criteria).done()
+
+    chosen: Sequence[Seen]
+    run: Run
+    coverable: Coverable
+    settled: Container[int] = ()
+    until: float = math.inf
+    criteria: Sequence[Criterion] = (BRANCH,)
+
+
+def shorten(work: Improving) -> list[Seen]:
+    """Each case with its observation, shortened where that is possible."""
+    return _Shortening(work).done()
 
 
 def share(most: int, together: int, least: int, cases: int) -> int:
@@ -86,27 +90,23 @@ def share(most: int, together: int, least: int, cases: int) -> int:
     return max(least, min(most, together // max(1, cases)))
 
 
-class _Shortening:
-    def __init__(
-        self,
-        chosen: Sequence[Seen],
-        run: Run,
-        coverable: Coverable,
-        settled: Container[int],
-        until: float,
-        criteria: Sequence[Criterion],
-    ) -> None:
-        self.settled = settled
-        self._until = until
-        self.now = list(chosen)
-        self.coverable = coverable
-        self._criteria = criteria
-        self.goals = [goals_of(case, seen, coverable, criteria) for case, seen in chosen]
-        self._having = Counter(goal for goals in self.goals for goal in goals)  # how many cases
-        self._run = run
+class Replacing:
+    """Chosen cases that others take the place of; each costs replays, of which there are so many."""
+
+    def __init__(self, work: Improving, most: int) -> None:
+        self.now = list(work.chosen)
+        self.coverable = work.coverable
+        self._work = work
         self._known: dict[bytes, Observation] = {}
         self._spent = [0] * len(self.now)
-        self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
+        self._most = most
+
+
+class _Shortening(Replacing):
+    def __init__(self, work: Improving) -> None:
+        super().__init__(work, share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(work.chosen)))
+        self.goals = [goals_of(case, seen, work.coverable, work.criteria) for case, seen in work.chosen]
+        self._having = Counter(goal for goals in self.goals for goal in goals)  # how many cases
         self._timeouts = 0
 
     def done(self) -> list[Seen]:
@@ -115,7 +115,7 @@ class _Shortening:
         found = [candidates(case, fixed) for case, _ in self.now]
         depth = [FIRST] * len(self.now)
         for _ in range(MOST_ROUNDS):
-            if time.monotonic() >= self._until:
+            if time.monotonic() >= self._work.until:
                 break
             batches = [self._affordable(i, some[: depth[i]]) for i, some in enumerate(found)]
             self._replay([candidate.case for batch in batches for candidate in batch])
@@ -129,7 +129,7 @@ class _Shortening:
 
     def _affordable(self, position: int, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that were replayed before, and as many others as the case may still ask for."""
-        if position in self.settled:
+        if position in self._work.settled:
             return []
         affordable = []
         for candidate in found:
@@ -145,10 +145,10 @@ class _Shortening:
         marks = list(new)
         for start in range(0, len(marks), SLICE):
             part = marks[start : start + SLICE]
-            if self._timeouts >= MOST_TIMEOUTS or time.monotonic() >= self._until:
+            if self._timeouts >= MOST_TIMEOUTS or time.monotonic() >= self._work.until:
                 seen = [ended(Outcome.TIMEOUT, "too many candidates took too long") for _ in part]
             else:
-                seen = self._run([new[mark] for mark in part])
+                seen = self._work.run([new[mark] for mark in part])
             self._timeouts += sum(observed.outcome is Outcome.TIMEOUT for observed in seen)
             self._known.update(zip(part, seen, strict=True))
 
@@ -163,7 +163,7 @@ class _Shortening:
         seen = self._known[case_key(made)]
         self.now[position] = (made, seen)
         self._having.subtract(self.goals[position])
-        self.goals[position] = goals_of(made, seen, self.coverable, self._criteria)
+        self.goals[position] = goals_of(made, seen, self.coverable, self._work.criteria)
         self._having.update(self.goals[position])
         return True
 
@@ -176,7 +176,7 @@ class _Shortening:
         alike = _looks_alike(before, seen)
         if candidate.alike and not alike:
             return None
-        reached = goals_of(replace(candidate.case, shows=()), seen, self.coverable, self._criteria)
+        reached = goals_of(replace(candidate.case, shows=()), seen, self.coverable, self._work.criteria)
         missing = {goal for goal in needed - reached if goal[0] != "shown"}
         if missing:
             return None
@@ -204,7 +204,7 @@ class _Shortening:
         for one in (case, shorter):
             mark = case_key(one) + ASKING
             if mark not in self._known:
-                self._known[mark] = self._run([replace(one, asks_paths=True)])[0]
+                self._known[mark] = self._work.run([replace(one, asks_paths=True)])[0]
             ways.append(self._own(one, self._known[mark]))
         return bool(ways[0]) and ways[0] <= ways[1]
 
