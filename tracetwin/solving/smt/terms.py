@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -21,6 +21,18 @@ _MOST_CHARACTER = 0x2EFFF
 
 class TooLargeError(Exception):
     """A question takes more terms than z3 can look at within its limits."""
+
+
+def _unary(make: Any, wrap: Any) -> Callable[[Terms, Term], Term]:
+    return lambda self, a: wrap(make(self._ref, a.ast), self.context)
+
+
+def _binary(make: Any, wrap: Any) -> Callable[[Terms, Term, Term], Term]:
+    return lambda self, a, b: wrap(make(self._ref, a.ast, b.ast), self.context)
+
+
+def _ternary(make: Any, wrap: Any) -> Callable[[Terms, Term, Term, Term], Term]:
+    return lambda self, a, b, c: wrap(make(self._ref, a.ast, b.ast, c.ast), self.context)
 
 
 class Terms:
@@ -101,8 +113,7 @@ class Terms:
         array = (z3.Ast * len(terms))(*[t.ast for t in terms])
         return wrap(make(self._ref, len(terms), array), self.context)
 
-    def not_(self, a: Term) -> Term:
-        return z3.BoolRef(z3.Z3_mk_not(self._ref, a.ast), self.context)
+    not_ = _unary(z3.Z3_mk_not, z3.BoolRef)
 
     def and_(self, *terms: Term) -> Term:
         return self._many(z3.Z3_mk_and, terms, z3.BoolRef) if terms else self.true
@@ -135,29 +146,16 @@ class Terms:
     def mul(self, *terms: Term) -> Term:
         return self._many(z3.Z3_mk_mul, terms, z3.ArithRef)
 
-    def neg(self, a: Term) -> Term:
-        return z3.ArithRef(z3.Z3_mk_unary_minus(self._ref, a.ast), self.context)
-
-    def div(self, a: Term, b: Term) -> Term:
-        """Quotient: Euclidean on ints, exact on reals."""
-        return z3.ArithRef(z3.Z3_mk_div(self._ref, a.ast, b.ast), self.context)
-
-    def mod(self, a: Term, b: Term) -> Term:
-        """Euclidean remainder of ints."""
-        return z3.ArithRef(z3.Z3_mk_mod(self._ref, a.ast, b.ast), self.context)
-
-    def lt(self, a: Term, b: Term) -> Term:
-        return z3.BoolRef(z3.Z3_mk_lt(self._ref, a.ast, b.ast), self.context)
-
-    def le(self, a: Term, b: Term) -> Term:
-        return z3.BoolRef(z3.Z3_mk_le(self._ref, a.ast, b.ast), self.context)
-
-    def to_real(self, a: Term) -> Term:
-        return z3.ArithRef(z3.Z3_mk_int2real(self._ref, a.ast), self.context)
-
-    def floor(self, a: Term) -> Term:
-        """The greatest int that is not above a real."""
-        return z3.ArithRef(z3.Z3_mk_real2int(self._ref, a.ast), self.context)
+    neg = _unary(z3.Z3_mk_unary_minus, z3.ArithRef)
+    div = _binary(z3.Z3_mk_div, z3.ArithRef)
+    """Quotient: Euclidean on ints, exact on reals."""
+    mod = _binary(z3.Z3_mk_mod, z3.ArithRef)
+    """Euclidean remainder of ints."""
+    lt = _binary(z3.Z3_mk_lt, z3.BoolRef)
+    le = _binary(z3.Z3_mk_le, z3.BoolRef)
+    to_real = _unary(z3.Z3_mk_int2real, z3.ArithRef)
+    floor = _unary(z3.Z3_mk_real2int, z3.ArithRef)
+    """The greatest int that is not above a real."""
 
     def compare(self, op: str, a: Term, b: Term) -> Term:
         """A comparison of two numbers of one sort by its Python name."""
@@ -184,66 +182,33 @@ class Terms:
             return terms[0]
         return self._many(z3.Z3_mk_seq_concat, terms, z3.SeqRef) if terms else self.text("")
 
-    def length(self, a: Term) -> Term:
-        return z3.ArithRef(z3.Z3_mk_seq_length(self._ref, a.ast), self.context)
-
-    def extract(self, a: Term, offset: Term, length: Term) -> Term:
-        """Substring; empty when the offset is outside or the length not positive."""
-        return z3.SeqRef(z3.Z3_mk_seq_extract(self._ref, a.ast, offset.ast, length.ast), self.context)
-
-    def at(self, a: Term, index: Term) -> Term:
-        """The string of one character at an index, empty when outside."""
-        return z3.SeqRef(z3.Z3_mk_seq_at(self._ref, a.ast, index.ast), self.context)
-
-    def contains(self, container: Term, element: Term) -> Term:
-        return z3.BoolRef(z3.Z3_mk_seq_contains(self._ref, container.ast, element.ast), self.context)
-
-    def prefix(self, prefix: Term, a: Term) -> Term:
-        """Return whether `a` starts with `prefix`."""
-        return z3.BoolRef(z3.Z3_mk_seq_prefix(self._ref, prefix.ast, a.ast), self.context)
-
-    def suffix(self, suffix: Term, a: Term) -> Term:
-        """Return whether `a` ends with `suffix`."""
-        return z3.BoolRef(z3.Z3_mk_seq_suffix(self._ref, suffix.ast, a.ast), self.context)
-
-    def index(self, a: Term, part: Term, start: Term) -> Term:
-        """First position of `part` from `start` on, or -1."""
-        return z3.ArithRef(z3.Z3_mk_seq_index(self._ref, a.ast, part.ast, start.ast), self.context)
-
-    def last_index(self, a: Term, part: Term) -> Term:
-        """Last position of `part`, or -1."""
-        return z3.ArithRef(z3.Z3_mk_seq_last_index(self._ref, a.ast, part.ast), self.context)
-
-    def replace(self, a: Term, old: Term, new: Term) -> Term:
-        return z3.SeqRef(z3.Z3_mk_seq_replace(self._ref, a.ast, old.ast, new.ast), self.context)
-
-    def replace_all(self, a: Term, old: Term, new: Term) -> Term:
-        return z3.SeqRef(z3.Z3_mk_seq_replace_all(self._ref, a.ast, old.ast, new.ast), self.context)
-
-    def text_lt(self, a: Term, b: Term) -> Term:
-        """Lexicographic order by code point."""
-        return z3.BoolRef(z3.Z3_mk_str_lt(self._ref, a.ast, b.ast), self.context)
-
-    def text_le(self, a: Term, b: Term) -> Term:
-        """Lexicographic order by code point, or equal."""
-        return z3.BoolRef(z3.Z3_mk_str_le(self._ref, a.ast, b.ast), self.context)
-
-    def code(self, a: Term) -> Term:
-        """Code point of a string of one character, else -1."""
-        return z3.ArithRef(z3.Z3_mk_string_to_code(self._ref, a.ast), self.context)
-
-    def from_code(self, a: Term) -> Term:
-        """The string of one character with a code point."""
-        return z3.SeqRef(z3.Z3_mk_string_from_code(self._ref, a.ast), self.context)
-
-    def text_to_int(self, a: Term) -> Term:
-        """Value of a string of digits, else -1."""
-        return z3.ArithRef(z3.Z3_mk_str_to_int(self._ref, a.ast), self.context)
-
-    def int_to_text(self, a: Term) -> Term:
-        """Decimal digits of an int that is not negative, else empty."""
-        return z3.SeqRef(z3.Z3_mk_int_to_str(self._ref, a.ast), self.context)
-
-    def matches(self, a: Term, regex: Term) -> Term:
-        """Return whether the whole string is in a regular language."""
-        return z3.BoolRef(z3.Z3_mk_seq_in_re(self._ref, a.ast, regex.ast), self.context)
+    length = _unary(z3.Z3_mk_seq_length, z3.ArithRef)
+    extract = _ternary(z3.Z3_mk_seq_extract, z3.SeqRef)
+    """Substring; empty when the offset is outside or the length not positive."""
+    at = _binary(z3.Z3_mk_seq_at, z3.SeqRef)
+    """The string of one character at an index, empty when outside."""
+    contains = _binary(z3.Z3_mk_seq_contains, z3.BoolRef)
+    prefix = _binary(z3.Z3_mk_seq_prefix, z3.BoolRef)
+    """Whether the second text starts with the first."""
+    suffix = _binary(z3.Z3_mk_seq_suffix, z3.BoolRef)
+    """Whether the second text ends with the first."""
+    index = _ternary(z3.Z3_mk_seq_index, z3.ArithRef)
+    """First position of the second text in the first from a place on, or -1."""
+    last_index = _binary(z3.Z3_mk_seq_last_index, z3.ArithRef)
+    """Last position of the second text in the first, or -1."""
+    replace = _ternary(z3.Z3_mk_seq_replace, z3.SeqRef)
+    replace_all = _ternary(z3.Z3_mk_seq_replace_all, z3.SeqRef)
+    text_lt = _binary(z3.Z3_mk_str_lt, z3.BoolRef)
+    """Lexicographic order by code point."""
+    text_le = _binary(z3.Z3_mk_str_le, z3.BoolRef)
+    """Lexicographic order by code point, or equal."""
+    code = _unary(z3.Z3_mk_string_to_code, z3.ArithRef)
+    """Code point of a string of one character, else -1."""
+    from_code = _unary(z3.Z3_mk_string_from_code, z3.SeqRef)
+    """The string of one character with a code point."""
+    text_to_int = _unary(z3.Z3_mk_str_to_int, z3.ArithRef)
+    """Value of a string of digits, else -1."""
+    int_to_text = _unary(z3.Z3_mk_int_to_str, z3.SeqRef)
+    """Decimal digits of an int that is not negative, else empty."""
+    matches = _binary(z3.Z3_mk_seq_in_re, z3.BoolRef)
+    """Whether the whole string is in a regular language."""
