@@ -45,9 +45,6 @@ class Returns(Rewrite):
 class Scopes(Rewrite):
     """Definitions and the places where no helper variable may be bound."""
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        self._enter(node)
-
     def visit_ClassDef(self, node: cst.ClassDef) -> None:
         self._enter(node)
         for base in node.bases:
@@ -63,3 +60,5 @@ class Scopes(Rewrite):
         for decorator in node.decorators:
             if isinstance(decorator.decorator, cst.Call):
                 self.plain_calls.add(id(decorator.decorator))
+
+    visit_FunctionDef = _enter

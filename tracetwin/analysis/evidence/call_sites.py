@@ -179,8 +179,7 @@ class _Walker(ast.NodeVisitor):
         self.generic_visit(node)
         self._scopes = outer
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self.visit_FunctionDef(node)
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Call(self, node: ast.Call) -> None:
         if (qualname := self._called(node.func)) is not None:

@@ -189,17 +189,7 @@ class Observer(CallObserver, ast.NodeVisitor):
             if hasattr(node, name):
                 self.visit(getattr(node, name))
 
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._comprehension(node)
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
     def _iterate(self, target: ast.expr, iterable: ast.expr) -> None:
         match iterable:
@@ -335,22 +325,14 @@ class Observer(CallObserver, ast.NodeVisitor):
         self.generic_visit(node)
         self._conditional -= 1
 
+    visit_Try = _inner
+
     def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
         if (facts := self.facts(node.test)) is not None:
             facts.may_be("bool", Strength.HINT)
         self._inner(node)
 
-    def visit_If(self, node: ast.If) -> None:
-        self._condition(node)
-
-    def visit_While(self, node: ast.While) -> None:
-        self._condition(node)
-
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        self._condition(node)
-
-    def visit_Try(self, node: ast.Try) -> None:
-        self._inner(node)
+    visit_If = visit_While = visit_IfExp = _condition
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         method = "__enter__" if isinstance(node, ast.With) else "__aenter__"
@@ -363,8 +345,7 @@ class Observer(CallObserver, ast.NodeVisitor):
                     self._bind(item.optional_vars, entered)
         self.generic_visit(node)
 
-    def visit_AsyncWith(self, node: ast.AsyncWith) -> None:
-        self.visit_With(node)
+    visit_AsyncWith = visit_With
 
     def visit_Raise(self, node: ast.Raise) -> None:
         if (facts := self.facts(node.exc)) is not None:
@@ -393,8 +374,7 @@ class Observer(CallObserver, ast.NodeVisitor):
             self.visit(statement)
         self.names.update(hidden)
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self.visit_FunctionDef(node)
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Classes inside functions are not looked into."""

@@ -35,6 +35,7 @@ class HolderPlan(Plan):
     module: str
     qualname: str
     parts: tuple[tuple[str, Plan], ...]
+    COMPOSITE = True
 
     def build(self, draw: Draw, name: str) -> Built:
         built = [plan.build(draw, f"{name}.{part}") for part, plan in self.parts]
@@ -43,9 +44,6 @@ class HolderPlan(Plan):
 
     def describe(self) -> str:
         return self.qualname
-
-    def is_composite(self) -> bool:
-        return True
 
 
 def holder(module: str, qualname: str, **parts: Plan) -> Plan:

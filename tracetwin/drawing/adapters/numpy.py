@@ -72,6 +72,7 @@ class ArrayPlan(Plan):
 
     dtype: str
     is_matrix: bool = False
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         others = _PROFILES[_sort(self.dtype)]
@@ -92,9 +93,6 @@ class ArrayPlan(Plan):
 
     def describe(self) -> str:
         return f"array of {self.dtype}"
-
-    def hashable(self) -> Plan | None:
-        return None
 
 
 def _scalars(values: Any) -> list[Any]:

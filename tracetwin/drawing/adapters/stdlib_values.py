@@ -119,6 +119,7 @@ class _SlicePlan(Plan):
         ("stop", _BOUND),
         ("step", one_of([NONE, members([1, 2, -1], "step")])),
     )
+    HASHABLE = False  # before Python 3.12
 
     def build(self, draw: Draw, name: str) -> Built:
         built = [plan.build(draw, f"{name}.{part}") for part, plan in self._PARTS]
@@ -127,9 +128,6 @@ class _SlicePlan(Plan):
 
     def describe(self) -> str:
         return "slice"
-
-    def hashable(self) -> Plan | None:
-        return None  # before Python 3.12
 
     def takes(self, value: Any) -> bool:
         return type(value) is slice
@@ -146,6 +144,7 @@ class StreamPlan(Plan):
     label: str
     part: str
     contents: Plan
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         value, recipe = self.contents.build(draw, f"{name}.{self.part}")
@@ -156,9 +155,6 @@ class StreamPlan(Plan):
 
     def takes(self, value: Any) -> bool:
         return type(value).__module__ in ("_io", "io") and type(value).__name__ == self.label
-
-    def hashable(self) -> Plan | None:
-        return None
 
 
 def _text_stream() -> Plan:

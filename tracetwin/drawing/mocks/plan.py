@@ -74,6 +74,7 @@ class MockPlan(Plan):
     options: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     widened: Widened | None = field(default=None, compare=False, repr=False)
     parameters: tuple[Parameter, ...] | None = None
+    COMPOSITE = True
 
     def build(self, draw: Draw, name: str) -> Built:
         shared = self.bases and draw.pool.nesting <= DEEPEST_SHARED
@@ -133,9 +134,6 @@ class MockPlan(Plan):
     def describe(self) -> str:
         return f"mock of {self.name}" if self.bases else f"object with {', '.join(self.members)}"
 
-    def is_composite(self) -> bool:
-        return True
-
 
 _NAMES: Final = re.compile(r"[^\W\d]\w*")
 
@@ -153,6 +151,7 @@ class CallablePlan(Plan):
     result: Plan
     is_async: bool = False
     is_open: bool = False
+    OF = FunctionType
 
     def build(self, draw: Draw, name: str) -> Built:
         number = len(draw.pool.mocks)
@@ -164,9 +163,6 @@ class CallablePlan(Plan):
         live.value = function_that(live.called, self.count, is_async=self.is_async)
         draw.pool.mocks.append(live)
         return live.value, MockNumber(number)
-
-    def produces(self) -> type | None:
-        return FunctionType
 
     def describe(self) -> str:
         return f"function returning {self.result.describe()}"

@@ -48,6 +48,7 @@ class ConstructPlan(Plan):
     check: Check | None = field(default=None, compare=False, repr=False)
     failed: Failed | None = field(default=None, compare=False, repr=False)
     keep: Keep | None = field(default=None, compare=False, repr=False)
+    COMPOSITE = True
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.share is None or draw.pool.closed:
@@ -88,9 +89,6 @@ class ConstructPlan(Plan):
 
     def shares(self, value: Any) -> bool:
         return any(base is self.cls for base in bases_of(type(value)))
-
-    def is_composite(self) -> bool:
-        return True
 
     def hashable(self) -> Plan | None:
         return None if getattr(self.cls, "__hash__", None) is None else self

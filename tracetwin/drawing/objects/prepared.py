@@ -131,6 +131,7 @@ class ProductPlan(Plan):
     word: Word = field(compare=False)
     share: Sharing = field(compare=False)
     alone: bool = False
+    COMPOSITE = True
 
     def build(self, draw: Draw, name: str) -> Built:
         known = None if self.alone else existing(draw, name, self.cls)
@@ -151,9 +152,6 @@ class ProductPlan(Plan):
 
     def produces(self) -> type | None:
         return self.cls
-
-    def is_composite(self) -> bool:
-        return True
 
     def shares(self, value: Any) -> bool:
         return any(base is self.cls for base in bases_of(type(value)))

@@ -54,6 +54,8 @@ class ListPlan(Plan):
     element: Plan | None
     length: int = 1
     firsts: tuple[Plan, ...] = ()
+    OF = list
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.element is None:
@@ -69,12 +71,6 @@ class ListPlan(Plan):
 
     def describe(self) -> str:
         return f"list[{self.element.describe()}]" if self.element else "empty list"
-
-    def produces(self) -> type | None:
-        return list
-
-    def hashable(self) -> Plan | None:
-        return None
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) not in (list, tuple):
@@ -138,6 +134,8 @@ class SetPlan(Plan):
     element: Plan | None
     length: int = 1
     firsts: tuple[Plan, ...] = ()
+    OF = set
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.element is None:
@@ -150,12 +148,6 @@ class SetPlan(Plan):
 
     def describe(self) -> str:
         return f"set[{self.element.describe()}]" if self.element else "empty set"
-
-    def produces(self) -> type | None:
-        return set
-
-    def hashable(self) -> Plan | None:
-        return None
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) not in (set, frozenset):
@@ -173,6 +165,8 @@ class DictPlan(Plan):
     length: int = 1
     keys: tuple[Plan, ...] = ()
     values: tuple[Plan, ...] = ()
+    OF = dict
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.key is None or self.value is None:
@@ -191,12 +185,6 @@ class DictPlan(Plan):
         if self.key is None or self.value is None:
             return "empty dict"
         return f"dict[{self.key.describe()}, {self.value.describe()}]"
-
-    def produces(self) -> type | None:
-        return dict
-
-    def hashable(self) -> Plan | None:
-        return None
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) is not dict:
@@ -264,6 +252,7 @@ class TuplePlan(Plan):
     """A tuple of fixed shape."""
 
     items: tuple[Plan, ...]
+    OF = tuple
 
     def build(self, draw: Draw, name: str) -> Built:
         built = [plan.build(draw, f"{name}[{index}]") for index, plan in enumerate(self.items)]
@@ -273,9 +262,6 @@ class TuplePlan(Plan):
 
     def describe(self) -> str:
         return f"tuple[{', '.join(plan.describe() for plan in self.items)}]"
-
-    def produces(self) -> type | None:
-        return tuple
 
     def hashable(self) -> Plan | None:
         items = [item.hashable() for item in self.items]
@@ -299,6 +285,8 @@ class RecordPlan(Plan):
     optional: frozenset[Any] = field(default=frozenset())
     label: str = "dict"
     missing: bool = False
+    OF = dict
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         value: dict[Any, Any] = {}
@@ -313,12 +301,6 @@ class RecordPlan(Plan):
     def describe(self) -> str:
         return f"{self.label} with {', '.join(map(repr, (key for key, _ in self.fields)))}"
 
-    def produces(self) -> type | None:
-        return dict
-
-    def hashable(self) -> Plan | None:
-        return None
-
 
 @dataclass(frozen=True)
 class ConvertedPlan(Plan):
@@ -329,6 +311,7 @@ class ConvertedPlan(Plan):
     module: str
     qualname: str
     types: tuple[type, ...] = ()
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         value, recipe = self.inner.build(draw, name)
@@ -340,9 +323,6 @@ class ConvertedPlan(Plan):
     def produces(self) -> type | None:
         maker = recipes.lookup(self.module, self.qualname)
         return maker if isinstance(maker, type) else None
-
-    def hashable(self) -> Plan | None:
-        return None
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) not in self.types:

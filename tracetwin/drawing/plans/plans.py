@@ -6,7 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
@@ -31,6 +31,12 @@ def told(error: BaseException) -> str:
 class Plan(ABC):
     """The way to build one value. Plans are immutable and may be shared."""
 
+    OF: ClassVar[type | None] = None
+    HASHABLE: ClassVar[bool] = True
+    """True if its values can be keys."""
+    COMPOSITE: ClassVar[bool] = False
+    """True if building it calls a constructor, which may nest."""
+
     @abstractmethod
     def build(self, draw: Draw, name: str) -> Built:
         """Draw the value called `name`, and the recipe that rebuilds the concrete one.
@@ -48,20 +54,20 @@ class Plan(ABC):
         return None
 
     def produces(self) -> type | None:
-        """The class of its values, None where that is not known before they are made."""
-        return None
+        """The class of its values, `OF` them all; None where that is not known before they are made."""
+        return self.OF
 
     def alternative(self, name: str) -> Alternative:
         """The answers to a program that asks for the class of the value called `name`."""
         return Alternative(self.produces())
 
     def is_composite(self) -> bool:
-        """True if building it calls a constructor, which may nest."""
-        return False
+        """True if building it, or a part of it, calls a constructor."""
+        return self.COMPOSITE
 
     def hashable(self) -> Plan | None:
         """The part of this plan whose values can be keys: all of it, some alternatives, or None."""
-        return self
+        return self if self.HASHABLE else None
 
     def takes(self, value: Any) -> bool:
         """True if what a call returned is as good as what this plan draws."""
@@ -116,6 +122,7 @@ class IntPlan(Plan):
     default: int = 0
     low: int | None = None
     high: int | None = None
+    OF = int
 
     def build(self, draw: Draw, name: str) -> Built:
         start = self.default if self.low is None else max(self.default, self.low)
@@ -125,9 +132,6 @@ class IntPlan(Plan):
 
     def describe(self) -> str:
         return "int"
-
-    def produces(self) -> type | None:
-        return int
 
     def takes(self, value: Any) -> bool:
         return type(value) is int
@@ -141,6 +145,7 @@ class BoolPlan(Plan):
     """A bool."""
 
     default: bool = False
+    OF = bool
 
     def build(self, draw: Draw, name: str) -> Built:
         value = draw.boolean(name, self.default)
@@ -148,9 +153,6 @@ class BoolPlan(Plan):
 
     def describe(self) -> str:
         return "bool"
-
-    def produces(self) -> type | None:
-        return bool
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=value) if type(value) is bool else None
@@ -161,6 +163,7 @@ class FloatPlan(Plan):
     """A float."""
 
     default: float = 0.0
+    OF = float
 
     def build(self, draw: Draw, name: str) -> Built:
         value = draw.floating(name, self.default)
@@ -168,9 +171,6 @@ class FloatPlan(Plan):
 
     def describe(self) -> str:
         return "float"
-
-    def produces(self) -> type | None:
-        return float
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) is int and abs(value) < 2**53:
@@ -184,6 +184,7 @@ class StrPlan(Plan):
 
     default: str = ""
     max_length: int | None = None
+    OF = str
 
     def build(self, draw: Draw, name: str) -> Built:
         value = draw.text(name, self.default, self.max_length)
@@ -191,9 +192,6 @@ class StrPlan(Plan):
 
     def describe(self) -> str:
         return "str"
-
-    def produces(self) -> type | None:
-        return str
 
     def takes(self, value: Any) -> bool:
         return type(value) is str
@@ -207,6 +205,7 @@ class BytesPlan(Plan):
     """A bytes."""
 
     default: bytes = b""
+    OF = bytes
 
     def build(self, draw: Draw, name: str) -> Built:
         value = draw.octets(name, self.default)
@@ -214,9 +213,6 @@ class BytesPlan(Plan):
 
     def describe(self) -> str:
         return "bytes"
-
-    def produces(self) -> type | None:
-        return bytes
 
     def takes(self, value: Any) -> bool:
         return type(value) is bytes
@@ -230,6 +226,7 @@ class ComplexPlan(Plan):
     """A complex of two floats."""
 
     default: complex = 0j
+    OF = complex
 
     def build(self, draw: Draw, name: str) -> Built:
         real = draw.floating(f"{name}.real", self.default.real)
@@ -239,9 +236,6 @@ class ComplexPlan(Plan):
 
     def describe(self) -> str:
         return "complex"
-
-    def produces(self) -> type | None:
-        return complex
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=complex(value)) if type(value) in (int, float, complex) else None

@@ -29,6 +29,7 @@ class WrappedPlan(Plan):
 
     kind: str
     inner: Plan
+    COMPOSITE = True
 
     def build(self, draw: Draw, name: str) -> Built:
         value, recipe = self.inner.build(draw, f"{name}()")
@@ -36,9 +37,6 @@ class WrappedPlan(Plan):
 
     def describe(self) -> str:
         return f"{self.kind} of {self.inner.describe()}"
-
-    def is_composite(self) -> bool:
-        return True
 
 
 def _written(kind: str, value: Recipe) -> Recipe:

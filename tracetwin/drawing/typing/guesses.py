@@ -122,6 +122,8 @@ class DuckPlan(Plan):
     attributes: tuple[tuple[str, Plan], ...]
     module: str = "types"
     qualname: str = "SimpleNamespace"
+    COMPOSITE = True
+    HASHABLE = False
 
     def build(self, draw: Draw, name: str) -> Built:
         values: dict[str, Any] = {}
@@ -138,12 +140,6 @@ class DuckPlan(Plan):
     def produces(self) -> type | None:
         found: type = recipes.lookup(self.module, self.qualname)
         return found
-
-    def is_composite(self) -> bool:
-        return True
-
-    def hashable(self) -> Plan | None:
-        return None
 
 
 def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:

@@ -96,15 +96,11 @@ class _Renaming(ast.NodeTransformer):
     def __init__(self, given: dict[str, str]) -> None:
         self._given = given
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self._instead(node)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        return self._instead(node)
-
     def _instead(self, node: ast.expr) -> ast.expr:
         text = ast.unparse(node)
         return ast.parse(self._given[text], mode="eval").body if text in self._given else node
+
+    visit_Name = visit_Attribute = _instead
 
 
 def _nodes(rows: Sequence[DescribedParameter], space: Namespace, members: Container[str]) -> list[LaidOut]:
