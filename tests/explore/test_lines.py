@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tests.explore.support import assert_paths
-from tracetwin.analysis.executable import executable_lines
+from tracetwin.analysis.sources import executable_lines
 
 
 def test_what_follows_a_loop_that_is_used_up() -> None:

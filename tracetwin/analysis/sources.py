@@ -8,7 +8,7 @@ import inspect
 import tokenize
 from collections.abc import Iterator
 from dataclasses import field
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Final, TypeAlias
 
 from tracetwin.support.data import dataclass
@@ -16,6 +16,30 @@ from tracetwin.target.outline import load_code, outline_of, tree_of
 
 MOST_WALKED: Final = 4096
 """Trees whose nodes are kept."""
+
+
+def executable_lines(tree: ast.Module, first: int, last: int) -> frozenset[int]:
+    """The lines with code between two lines, but those on which a function begins."""
+    whole = _compiled(tree)
+    lines: set[int] = set()
+    for code in _codes_in(whole):
+        if first <= code.co_firstlineno <= last and code is not whole:
+            own = {line for _, _, line in code.co_lines() if line is not None}
+            lines |= own - {code.co_firstlineno}
+    return frozenset(line for line in lines if first <= line <= last)
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def _compiled(tree: ast.Module) -> CodeType:
+    return compile(tree, "<target>", "exec", dont_inherit=True)
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes_in(constant)
+
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

@@ -1,4 +1,4 @@
-"""Options of `tracetwin generate` for what is written and what changed, and what it says of changes."""
+"""Options of `tracetwin generate` for what is written, classes and changes, and what it says of them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,54 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from tracetwin.cli.tools import say
+from tracetwin.cli.tools import noted, say
 from tracetwin.model.options import ASSERTIONS, DATA, GROUPS, MISUSES, SUSPICIONS
 from tracetwin.support.errors import TargetError
+
+if TYPE_CHECKING:
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.target.module import Resolution, TargetModule
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+CLASS_SECONDS: Final = 10.0
+
+
+def classes_option(command: _Command) -> _Command:
+    """Add the option to a command."""
+    return click.option(
+        "--classes", "class_seconds", type=click.FloatRange(min=0), metavar="SECONDS",
+        help="Time per module, after its tests were written, for the states of its classes, the paths of "
+             "their methods and their definition-use pairs, which --report shows; 0: none.  "
+             f"[default: {CLASS_SECONDS:g} with --report, else 0]",
+    )(command)  # fmt: skip
+
+
+def look_into_classes(
+    modules: Iterable[TargetModule],
+    results: Iterable[ModuleResult],
+    seconds: float,
+    *,
+    seed: int,
+    quiet: bool,
+) -> None:
+    """Look into the classes of modules, and add what is found to their results."""
+    from tracetwin.run.studies.classes import studied
+
+    for module, result in zip(modules, results, strict=True):
+        if result.error or not any("." in function.qualname for function in result.functions):
+            continue
+        if not quiet:
+            say(f"{module.name}: looking into its classes", stderr=True)
+        try:
+            found = studied(module, seconds, seed=seed)
+        except KeyboardInterrupt:
+            return
+        result.classes = list(found.classes)
+        if found.failure is not None:
+            result.failures.append(found.failure)
+            noted(found.failure)
+
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -39,10 +84,6 @@ def form_options(command: _F) -> _F:
         command = option(command)
     return command
 
-
-if TYPE_CHECKING:
-    from tracetwin.run.results.module_result import ModuleResult
-    from tracetwin.target.module import Resolution
 
 CHANGED: Final = 6
 """The exit status where tests of an earlier suite no longer hold."""

@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from click.core import ParameterSource
 
-from tracetwin.cli.changes import change_options, form_options, only_changed
-from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
+from tracetwin.cli.changes import (
+    CLASS_SECONDS,
+    change_options,
+    classes_option,
+    form_options,
+    look_into_classes,
+    only_changed,
+)
 from tracetwin.cli.environment import PYTHON, find_targets
 from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
@@ -232,7 +238,7 @@ def generate(
     results, status, noted_then = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
-    seconds = (SECONDS if reports else 0) if class_seconds is None else class_seconds
+    seconds = (CLASS_SECONDS if reports else 0) if class_seconds is None else class_seconds
     if seconds and not status:
         silent = quiet or json_file == "-"
         look_into_classes(found.modules, results, seconds, seed=options.seed, quiet=silent)

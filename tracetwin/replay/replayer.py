@@ -19,7 +19,7 @@ from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.arcs import ArcMeasure
+from tracetwin.replay.arcs import ArcMeasure, OutsideMeasure
 from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.judged_case import run_case
@@ -27,7 +27,6 @@ from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.interfaces import look_ahead
 from tracetwin.replay.observe.leaks import Leaks
 from tracetwin.replay.observe.preconditions import Preconditions
-from tracetwin.replay.observe.untraced import OutsideMeasure
 from tracetwin.replay.untouched import Untouched
 
 GRACE = 2.0

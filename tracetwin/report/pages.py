@@ -23,11 +23,10 @@ from markupsafe import Markup, escape
 from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
-from tracetwin.report.advice import advice
 from tracetwin.report.gaps import gaps_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
-from tracetwin.report.sides import SourceLine, SourceLines, only_here
+from tracetwin.report.sides import SourceLine, SourceLines, advice, only_here
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible

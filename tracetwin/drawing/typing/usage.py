@@ -16,11 +16,10 @@ from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.field_uses import asked_classes, spread
+from tracetwin.analysis.evidence.field_uses import asked_classes, spread, taken_for_given
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
-from tracetwin.analysis.evidence.taken_keywords import taken_for_given
 from tracetwin.analysis.scopes import (
     is_anything,
     module_of,
