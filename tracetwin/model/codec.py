@@ -10,13 +10,13 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.field_types import (
     ENCODERS,
     KINDS,
-    NAMED,
     READERS,
     TAGS,
     Plain,
     member_of,
     parts,
     reader,
+    register,
     table,
     tagged,
     text,
@@ -43,31 +43,33 @@ from tracetwin.model.snapshot import Attributes, Built, Iterated, Itself, Opaque
 EQUAL: Final = 2
 """The version of marshal in which equal data have equal bytes."""
 
-TAGS.update({
-    Scalar: "lit",
-    Dictionary: "dict",
-    Reference: "ref",
-    Call: "call",
-    Lambda: "lambda",
-    Variable: "var",
-    PreparedObject: "made",
-    MockRecipe: "answers",
-    MockNumber: "mock",
-    Opaque: "opaque",
-    Iterated: "iter",
-    Attributes: "object",
-    Built: "built",
-    Shuffled: "shuffled",
-    Itself: "self",
-    Written: "written",
-    CalledWith: "called",
-    FunctionPatch: "function",
-    EnvironPatch: "environ",
-    StdinPatch: "stdin",
-    ClassPatch: "class",
-    AwakePatch: "awake",
-})  # fmt: skip
-NAMED.update((Case, Step, Observation))
+register(
+    {
+        Scalar: "lit",
+        Dictionary: "dict",
+        Reference: "ref",
+        Call: "call",
+        Lambda: "lambda",
+        Variable: "var",
+        PreparedObject: "made",
+        MockRecipe: "answers",
+        MockNumber: "mock",
+        Opaque: "opaque",
+        Iterated: "iter",
+        Attributes: "object",
+        Built: "built",
+        Shuffled: "shuffled",
+        Itself: "self",
+        Written: "written",
+        CalledWith: "called",
+        FunctionPatch: "function",
+        EnvironPatch: "environ",
+        StdinPatch: "stdin",
+        ClassPatch: "class",
+        AwakePatch: "awake",
+    },
+    (Case, Step, Observation),
+)
 
 _BOTH: Final = (Scalar, Reference, Variable, MockNumber)
 _OF_RECIPES: Final = (*_BOTH, Call, Lambda, PreparedObject, MockRecipe)
@@ -90,7 +92,6 @@ def _without_form(result: CallResult) -> NoReturn:
 
 
 ENCODERS[CallResult] = _without_form
-ENCODERS[Dictionary]  # has no reader of its own: is made now
 ENCODERS[Series] = lambda one: (one.kind.value, [ENCODERS[part.__class__](part) for part in one.items])
 
 

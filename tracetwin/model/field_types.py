@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import enum
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeAlias, TypeVar, Union, get_args, get_origin
@@ -78,10 +78,9 @@ READERS[Any] = lambda plain: plain
 
 
 class _Encoders(dict[type, Encode]):
-    """The functions that encode data classes, each compiled when its reader is made at the latest.
+    """The functions that encode data classes, compiled when first asked for: `prepare` asks for all.
 
-    In a worker that runs a target, the modules of these classes are not to be found any more. One that adds
-    to one of them is encoded as that.
+    A class that adds to one of these is encoded as that.
     """
 
     def __missing__(self, kind: type) -> Encode:
@@ -100,12 +99,28 @@ class _Encoders(dict[type, Encode]):
 
 
 ENCODERS: Final = _Encoders()
+_NAMESPACES: Final[dict[str, dict[str, Any]]] = {}
+"""What names mean in modules of data classes: where a target runs, these are not to be found any more."""
+
+
+def register(tags: Mapping[type, str], named: Iterable[type]) -> None:
+    """Say how alternatives are told apart, and which classes are dicts; the others are tuples."""
+    TAGS.update(tags)
+    NAMED.update(named)
+    _NAMESPACES.update((kind.__module__, vars(sys.modules[kind.__module__])) for kind in (*TAGS, *NAMED))
+
+
+def prepare(*kinds: type) -> None:
+    """Make the functions that encode some classes, or all that were registered: forks need not."""
+    for kind in kinds or (*TAGS, *NAMED):
+        ENCODERS[kind]  # is made now
 
 
 @cache
 def types_of(kind: Any) -> dict[str, Any]:
     """The types of the fields of a data class."""
-    known = {**vars(sys.modules[kind.__module__]), **KINDS}
+    module = kind.__module__
+    known = {**(_NAMESPACES[module] if module in _NAMESPACES else vars(sys.modules[module])), **KINDS}
     written = ", ".join(f"{field.name!r}: {field.type}" for field in fields(kind))
     return eval(f"{{{written}}}", known)  # type: ignore[no-any-return]  # noqa: S307 - of our own annotations
 
@@ -129,6 +144,8 @@ def _encoding(kind: Any, value: str) -> str:
         return f"dict({value})" if part == "one" else f"{{name: {part} for name, one in {value}.items()}}"
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return f"{value}.value"
+    if isinstance(kind, type) and is_dataclass(kind):
+        ENCODERS[kind]  # is made now
     return value if kind in _PLAIN else f"_OF[{value}.__class__]({value})"
 
 
@@ -191,9 +208,19 @@ def tagged(readers: Mapping[str, Read]) -> Read:
 
 
 def _record(kind: Any) -> Read:
+    made: list[Read] = []
+
+    def read(plain: Plain) -> Any:
+        if not made:
+            made.append(_reader_of_fields(kind))
+        return made[0](plain)
+
+    return read
+
+
+def _reader_of_fields(kind: Any) -> Read:
     of = {name: reader(one) for name, one in types_of(kind).items()}
     read, skipped = list(of.values()), 1 if kind in TAGS else 0
-    ENCODERS[kind]  # is made now
     if kind not in NAMED:
         count = len(read) + skipped
         return lambda plain: kind(*map(_apply, read, parts(plain, count)[skipped:]))

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from tracetwin.drawing.environment.apply import preload
 from tracetwin.model.case import Case
 from tracetwin.model.codec import decode_case, encode
-from tracetwin.model.field_types import Plain
+from tracetwin.model.field_types import Plain, prepare
 from tracetwin.process.importing import ImportFailure, describe, import_target
 from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
@@ -84,6 +84,7 @@ class Replayer(Handler):
         self._sound = Soundness()
         self._untouched = Untouched(self._module)
         perturbations.prepare()
+        prepare()
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
 
     def _measuring(self, start: dict[str, Any]) -> Measuring:

@@ -28,7 +28,7 @@ from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.case import Step
 from tracetwin.model.codec import encode
-from tracetwin.model.field_types import Plain
+from tracetwin.model.field_types import Plain, prepare
 from tracetwin.model.flatten import flatten
 from tracetwin.model.settled_mocks import Settling
 from tracetwin.model.status import Status
@@ -129,6 +129,7 @@ class Runner(Handler):
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
+        prepare(Step)
         with Muted(), deep(), suppress(SyntaxError, ValueError, RecursionError):  # told when a run asks
             read(self._text)  # once, for the observers of all runners
         with deep():
