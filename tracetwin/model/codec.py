@@ -21,6 +21,7 @@ from tracetwin.model.field_types import (
     tagged,
     text,
 )
+from tracetwin.model.field_types import encode as encode  # noqa: PLC0414 - of what is registered here
 from tracetwin.model.observation import CalledWith, Observation, Written
 from tracetwin.model.patch import AwakePatch, ClassPatch, EnvironPatch, FunctionPatch, Patch, StdinPatch
 from tracetwin.model.recipe import (
@@ -115,11 +116,6 @@ decode_step: Callable[[Plain], Step] = reader(Step)
 decode_patch: Callable[[Plain], Patch] = reader(Patch)
 decode_case: Callable[[Plain], Case] = reader(Case)
 decode_observation: Callable[[Plain], Observation] = reader(Observation)
-
-
-def encode(thing: Any) -> Plain:
-    """The plain form of an instance of a data class."""
-    return ENCODERS[thing.__class__](thing)
 
 
 def key(thing: Recipe | Snapshot) -> bytes:

@@ -21,7 +21,7 @@ Plain: TypeAlias = Any
 Item = TypeVar("Item")
 
 
-class Malformed(Exception):
+class Malformed(ValueError):
     """Plain data that are not the form of what is to be decoded."""
 
 
@@ -108,6 +108,11 @@ def register(tags: Mapping[type, str], named: Iterable[type]) -> None:
     TAGS.update(tags)
     NAMED.update(named)
     _NAMESPACES.update((kind.__module__, vars(sys.modules[kind.__module__])) for kind in (*TAGS, *NAMED))
+
+
+def encode(thing: Any) -> Plain:
+    """The plain form of an instance of a data class."""
+    return ENCODERS[thing.__class__](thing)
 
 
 def prepare(*kinds: type) -> None:

@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from tracetwin.model.field_types import Malformed, read_as
+from tracetwin.model.field_types import read_as
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn, Suspect
 from tracetwin.report.class_result import ReportedClass, read_class
@@ -243,7 +243,7 @@ def result_of(plain: Any, name: str = "the result") -> Result:
             _all(LogEntry, plain, "log"),
             _all(Gain, plain, "curve"),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, Malformed) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         kind = type(error).__name__
         raise ResultError(f"{name} is damaged or from another version ({kind}: {error})") from None
 

@@ -10,19 +10,19 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import marshal
-from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any, Final
 
 from instrumenter.cache import default_directory, instrumenter_version
 from instrumenter.files import write_atomically
-from tracetwin.analysis.flow.bodies import Flow, FlowBody
-from tracetwin.analysis.flow.facts import Argument, ClassFacts, InvokableFacts, ModuleFacts
+from tracetwin.analysis.flow.bodies import FlowBody
+from tracetwin.analysis.flow.facts import ClassFacts, InvokableFacts, ModuleFacts
 from tracetwin.analysis.flow.locations import Location, LocationTable
-from tracetwin.analysis.flow.pairs import DefUsePair, Point
+from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import AttributePart
+from tracetwin.model.field_types import encode, reader
 
-_MAGIC: Final = b"tracetwin-flow-1\n"
+_MAGIC: Final = b"tracetwin-flow-2\n"
 _PRIVATE: Final = 0o600
 _DIGEST: Final = hashlib.sha256().digest_size
 
@@ -77,19 +77,10 @@ def _path(source: bytes | str, module: str, what: str) -> Path | None:
 
 def to_plain(facts: ModuleFacts) -> tuple[Any, ...]:
     """Facts but for their pairs."""
-    return (
-        facts.problem,
-        [_row(invokable) for invokable in facts.invokables.values()],
-        [_row(class_) for class_ in facts.classes.values()],
-        [
-            (body.name, body.uses, body.defines, [astuple(f) for f in body.flows], body.callees)
-            for body in facts.bodies
-        ],
-        dict(facts.numbers),
-        facts.table.orders,
-        facts.table.groups,
-        [(location.owner, location.attribute, int(location.part)) for location in facts.table.rows],
-    )
+    parts = (facts.invokables.values(), facts.classes.values(), facts.bodies)
+    rows = [(location.owner, location.attribute, int(location.part)) for location in facts.table.rows]
+    table = (facts.table.orders, facts.table.groups, rows)
+    return (facts.problem, *(list(map(encode, part)) for part in parts), dict(facts.numbers), *table)
 
 
 def from_plain(plain: tuple[Any, ...], module: str) -> ModuleFacts:
@@ -102,45 +93,25 @@ def from_plain(plain: tuple[Any, ...], module: str) -> ModuleFacts:
     table = LocationTable(orders, groups)
     for owner, attribute, part in rows:
         table.number(Location(owner, attribute, AttributePart(part)))
-    found = [_invokable(row) for row in invokables]
+    found = reader(tuple[InvokableFacts, ...])(invokables)
+    known = reader(tuple[ClassFacts, ...])(classes)
     return ModuleFacts(
         module,
         {invokable.qualname: invokable for invokable in found},
-        {name: ClassFacts(name, order, words) for name, order, words in classes},
+        {one.name: one for one in known},
         {},
         problem,
         table,
-        tuple(
-            FlowBody(n, u, d, tuple(Flow(*f) for f in flows), callees) for n, u, d, flows, callees in bodies
-        ),
+        reader(tuple[FlowBody, ...])(bodies),
         numbers,
     )
 
 
 def pairs_to_plain(pairs: tuple[DefUsePair, ...]) -> list[tuple[Any, ...]]:
     """The pairs of one class."""
-    return [astuple(pair) for pair in pairs]
+    return list(map(encode, pairs))
 
 
 def pairs_from_plain(plain: list[tuple[Any, ...]]) -> tuple[DefUsePair, ...]:
     """The pairs of one class, from the cache."""
-    return tuple(
-        DefUsePair(n, name, Point(*define), Point(*use), *rest) for n, name, define, use, *rest in plain
-    )
-
-
-def _row(thing: InvokableFacts | ClassFacts) -> tuple[Any, ...]:
-    values = (getattr(thing, f.name) for f in fields(thing))
-    return tuple(
-        tuple(astuple(v) for v in value)
-        if isinstance(value, tuple) and value and isinstance(value[0], Argument)
-        else value
-        for value in values
-    )
-
-
-def _invokable(row: tuple[Any, ...]) -> InvokableFacts:
-    values = list(row)
-    place = [f.name for f in fields(InvokableFacts)].index("arguments")
-    values[place] = tuple(Argument(*argument) for argument in values[place])
-    return InvokableFacts(*values)
+    return reader(tuple[DefUsePair, ...])(plain)  # type: ignore[no-any-return]
