@@ -22,12 +22,7 @@ LARGEST: Final = 2**40
 
 
 class Content:
-    """The content of one file: drawn as one text or as lines, by what the program asks for first.
-
-    Args:
-        reading: the call that opened it.
-        binary: whether it is read as bytes.
-    """
+    """The content of one file: drawn as one text or as lines, by what the program asks for first."""
 
     def __init__(self, reading: EnvironmentRead, *, binary: bool) -> None:
         self._reading = reading

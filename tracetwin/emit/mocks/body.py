@@ -66,12 +66,7 @@ class Names:
 
 
 class BodyLines:
-    """Writes bodies.
-
-    Args:
-        names: what the arguments are called.
-        returns: the annotation of the result, "" where there is none.
-    """
+    """Writes bodies."""
 
     def __init__(self, writer: Writer, names: Names, kind: str, indent: int, returns: str = "") -> None:
         self.writer = writer

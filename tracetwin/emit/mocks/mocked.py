@@ -16,9 +16,6 @@ from tracetwin.model.snapshot import Snapshot, within
 class Mocked:
     """The mocks of a case, and the interfaces that they stand for.
 
-    Args:
-        seen: what two runs of it had in common.
-
     Attributes:
         recipes: those of the mocks, by number.
         interfaces: what is known of the classes that they stand for.

@@ -43,11 +43,7 @@ _INNER: Final = 2 * STEP
 class StubClass:
     """Writes the class of one mock.
 
-    Args:
-        mocked: the mocks of the case.
-        space: where names come from.
-        general: whether its constructor takes the values that it answers with, for others to use it as well;
-            else they stand in its methods.
+    Where it is general, its constructor takes the values that it answers with, for others to use it as well.
     """
 
     def __init__(

@@ -117,13 +117,7 @@ _CALL: Final = "__call__"
 
 
 class TestMocks:
-    """The mocks of one test.
-
-    Args:
-        mocked: what is known of them.
-        scribe: where their statements go.
-        wanted: the style that the user wants.
-    """
+    """The mocks of one test."""
 
     __test__ = False
 
@@ -256,11 +250,7 @@ def interface_of(recipe: MockRecipe, writer: Writer) -> str:
 
 
 class Autospec:
-    """Writes one mock.
-
-    Args:
-        mocked: the mocks of the case.
-    """
+    """Writes one mock."""
 
     def __init__(self, recipe: MockRecipe, mocked: Mocked, writer: Writer) -> None:
         self.recipe = recipe

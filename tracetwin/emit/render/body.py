@@ -43,13 +43,7 @@ _FLEETING = re.compile(r"0x[0-9a-fA-F]{5,}|tracetwin-")
 
 
 class CaseWriter:
-    """Writes one test.
-
-    Args:
-        seen: what two runs of it had in common.
-        space: where names come from.
-        dialect: the style of the file.
-    """
+    """Writes one test."""
 
     def __init__(
         self,

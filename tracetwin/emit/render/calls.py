@@ -18,12 +18,7 @@ from tracetwin.replay.static import Coverable
 
 
 class StepWriter:
-    """Writes what steps do.
-
-    Args:
-        case: what the steps belong to.
-        scribe: where names come from, and functions that arguments need go to.
-    """
+    """Writes what steps do."""
 
     def __init__(self, case: Case, scribe: Scribe, coverable: Coverable) -> None:
         self.case = case

@@ -34,11 +34,7 @@ _NEW: Final = ("    def __new__(cls, *args, **kwargs):",)
 
 
 class Patches:
-    """Writes the patches of one test.
-
-    Args:
-        scribe: the page of the test.
-    """
+    """Writes the patches of one test."""
 
     def __init__(self, scribe: Scribe, seen: Exhibit) -> None:
         self._space = scribe.space

@@ -31,11 +31,6 @@ MOST_CHECKS = 8
 class StateChecks:
     """Makes the assertions of one test.
 
-    Args:
-        seen: what two runs of the case had in common.
-        scribe: where names come from.
-        mocks: the mocks of the test.
-
     Attributes:
         places: names of arguments that the call changes, or hands out.
         void: whether the call is declared to return nothing, and does: type checkers let nobody look at that.

@@ -63,12 +63,7 @@ class Entry:
 
 @dataclass
 class Tables:
-    """Arranges the tests of one class, or of a file without classes.
-
-    Args:
-        space: the names of the file.
-        parameters: those of what tests call.
-    """
+    """Arranges the tests of one class, or of a file without classes."""
 
     dialect: Dialect
     space: Namespace

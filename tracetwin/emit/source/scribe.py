@@ -21,11 +21,6 @@ WriteCheck: TypeAlias = Callable[[Check, int, Callable[[str], str]], list[str]]
 class Scribe:
     """Takes down statements.
 
-    Args:
-        space: where names come from.
-        write_check: writes an assertion as the dialect of the file does.
-        indent: columns before the first line.
-
     Attributes:
         indent: columns before the next line.
         locals: the name in the test of each bound value of the case.
