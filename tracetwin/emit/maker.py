@@ -131,15 +131,16 @@ class Maker:
         return [(group, self._render(group, number)) for number, group in enumerate(groups)]
 
     def _terse(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
-        """The two files without the assertions that nobody needs."""
+        """The two files without the assertions that nobody needs, and without tests that say the same."""
         parts = self._parts(chosen)
-        if not self.terse or any(page.dropped for _, page in parts):
-            return parts
-        found = [
-            spare(self.choice, page.text, [(group[test.position], test) for test in page.tests])
-            for group, page in parts
-        ]
-        return self._parts(chosen) if any(found) else parts
+        if self.terse and not any(page.dropped for _, page in parts):
+            found = [
+                spare(self.choice, page.text, [(group[test.position], test) for test in page.tests])
+                for group, page in parts
+            ]
+            parts = self._parts(chosen) if any(found) else parts
+        repeated = {group[place] for group, page in parts for place in page.repeated()}
+        return self._parts([one for one in chosen if one not in repeated]) if repeated else parts
 
     def _tabled(self, parts: list[tuple[list[int], Rendered]]) -> list[tuple[list[int], Rendered]]:
         """The two files, which pass, with tables in them."""

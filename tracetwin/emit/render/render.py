@@ -36,12 +36,14 @@ class RenderedTest:
         name: the test; several cases may be rows of one.
         position: the case, by its position among those that were given.
         assertions: for each its first line in the file, the line after it, and its mark.
+        words: its lines, but for its name.
     """
 
     class_name: str
     name: str
     position: int
     assertions: tuple[tuple[int, int, Mark], ...] = ()
+    words: tuple[str, ...] = ()
 
     def assertion(self, line: int) -> Mark | None:
         """The mark of the assertion in that line."""
@@ -60,6 +62,14 @@ class Rendered:
     text: str
     tests: list[RenderedTest] = field(default_factory=list)
     dropped: list[tuple[int, str]] = field(default_factory=list)
+
+    def repeated(self) -> Iterator[int]:
+        """Give the positions of cases whose tests are word for word those of others before them."""
+        known = set[tuple[str, tuple[str, ...]]]()
+        for test in self.tests:
+            if (test.class_name, test.words) in known:
+                yield test.position
+            known.add((test.class_name, test.words))
 
 
 def render(
@@ -273,7 +283,8 @@ def _placed(class_name: str, entry: Entry, draft: Draft, before: int) -> Rendere
     """Return where a case went: an entry that stands behind so many lines."""
     first = before + entry.body
     places = ((first + begin, first + end, mark) for begin, end, mark in draft.assertions)
-    return RenderedTest(class_name, entry.name, draft.position, tuple(places))
+    words = (*draft.decorators, *draft.lines)
+    return RenderedTest(class_name, entry.name, draft.position, tuple(places), words)
 
 
 def _group(case: Case) -> tuple[str, str]:
