@@ -29,14 +29,16 @@ def problem(text: object) -> str:
 
 def test_the_modules_of_a_folder_that_are_not_source_are_boundaries(tmp_path):
     lay_out(tmp_path, {
-        "pkg/__init__.py": "", "pkg/plain.py": FUNCTION, f"pkg/quick{SUFFIX}": b"", "pkg/quick.py": FUNCTION,
+        "pkg/__init__.py": "", "pkg/plain.py": FUNCTION, f"pkg/quick{SUFFIX}": b"",
+        f"pkg/fast{SUFFIX}": b"", "pkg/fast.py": FUNCTION,
         "pkg/other.cpython-27-x86_64-linux-gnu.so": b"", "pkg/libshared.so.1": b"", "pkg/both.py": FUNCTION,
     })  # fmt: skip
     compile_to(tmp_path / "pkg/closed.pyc", FUNCTION)
     compile_to(tmp_path / "pkg/both.pyc", FUNCTION)
     compile_to(tmp_path / "pkg/__pycache__/plain.cpython-311.pyc", FUNCTION)
     found = resolve_all([str(tmp_path / "pkg")])
-    assert [("pkg.both", ""), ("pkg.closed", NO_SOURCE), ("pkg.plain", "")] == sorted(
+    known = [("pkg.both", ""), ("pkg.closed", NO_SOURCE), ("pkg.fast", ""), ("pkg.plain", "")]
+    assert known == sorted(
         (module.name, module.outside) for module in found.modules
     )
     kinds = [(boundary.name, boundary.kind) for boundary in found.boundaries]

@@ -107,6 +107,13 @@ def test_a_compiled_module_is_named(here):
     assert "is compiled C code" in problem("pkg.speed")
 
 
+def test_the_source_is_taken_from_which_a_module_was_compiled(here):
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    lay_out(here, {f"fast{suffix}": b"", "fast.py": FUNCTION})
+    (module,) = resolve("fast")
+    assert str(here / "fast.py") == module.file
+
+
 def test_a_file_that_is_no_bytecode_is_named(here):
     lay_out(here, {"old.pyc": b"\0" * 16})
     assert "module 'old' is no bytecode of CPython, and there is no source of it" in problem("old")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import importlib
+import importlib.util
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, Final
 
@@ -34,6 +36,34 @@ def prepare_path(root: str, search_path: Sequence[str]) -> None:
     sys.path[:] = first + [entry for entry in sys.path if entry not in first]
 
 
+def compiled_from(file: str) -> str:
+    """Return the extension beside a source, which an import would take in its place; "" without one."""
+    beside = (file.removesuffix(".py") + suffix for suffix in EXTENSION_SUFFIXES)
+    return next(filter(os.path.exists, beside), "") if file.endswith(".py") else ""
+
+
+class SourcesFirst:
+    """Finds the sources of one package before the extensions that were compiled from them."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a source beside an extension."""
+        if name.partition(".")[0] != self._package:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        origin = "" if spec is None else spec.origin or ""
+        suffix = next(filter(origin.endswith, EXTENSION_SUFFIXES), "")
+        source = origin.removesuffix(suffix) + ".py"
+        if spec is None or not suffix or not os.path.isfile(source):
+            return None
+        folders = spec.submodule_search_locations
+        return importlib.util.spec_from_file_location(name, source, submodule_search_locations=folders)
+
+
 def collect_again() -> None:
     """Have the collector again, which rested while what is ours was loaded.
 
@@ -53,6 +83,9 @@ def import_target(start: dict[str, Any]) -> ModuleType:
     make_room(lambda known: known == name)
     collect_again()
     limit = sys.getrecursionlimit()
+    if compiled_from(file):
+        place = sys.meta_path.index(PathFinder) if PathFinder in sys.meta_path else len(sys.meta_path)
+        sys.meta_path.insert(place, SourcesFirst(name.partition(".")[0]))
     try:
         try:
             module = importlib.import_module(name)

@@ -167,7 +167,7 @@ def modules_beneath(top: Path, notes: list[str]) -> list[Path]:
                     packaged[beneath] = is_package
                     kept.append(name)
         folders[:] = kept
-        taken = kinds.preferred(here / name for name in files)
+        taken = kinds.preferred((here / name for name in files), kinds.OF_TARGETS)
         found += [file for name, file in taken.items() if is_module(f"{name}.py", regular=regular)]
     return sorted(found)
 

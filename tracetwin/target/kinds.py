@@ -27,6 +27,9 @@ _SHARED_LIBRARIES: Final = (".so", ".pyd")
 _ORDER: Final = (EXTENSION, SOURCE, BYTECODE, FOREIGN)
 """Of several files for one module, an import takes the first of these kinds."""
 
+OF_TARGETS: Final = (SOURCE, EXTENSION, BYTECODE, FOREIGN)
+"""As a target, the source is taken from which an extension was compiled: in that nothing can be followed."""
+
 _SPREAD: Final = re.compile(r"^[^/]+\.data/(?:purelib|platlib)/")
 
 
@@ -54,18 +57,23 @@ def kind_of(file: PurePath) -> tuple[str, str]:
     return (name.partition(".")[0], FOREIGN) if file.suffix in _SHARED_LIBRARIES else ("", "")
 
 
-def preferred(files: Iterable[Path]) -> dict[str, Path]:
-    """The file that an import takes for each module in one folder, by the last part of its name."""
+def preferred(files: Iterable[Path], order: Sequence[str] = _ORDER) -> dict[str, Path]:
+    """The file that an import takes for each module in one folder, by the last part of its name.
+
+    Args:
+        files: those in the folder.
+        order: of several files for one module, the first of these kinds is taken.
+    """
     chosen: dict[str, Path] = {}
     for file in files:
         name, kind = kind_of(file)
-        if kind and (name not in chosen or _comes_before(kind, kind_of(chosen[name])[1])):
+        if kind and (name not in chosen or _comes_before(kind, kind_of(chosen[name])[1], order)):
             chosen[name] = file
     return chosen
 
 
-def _comes_before(kind: str, other: str) -> bool:
-    return _ORDER.index(kind) < _ORDER.index(other)
+def _comes_before(kind: str, other: str, order: Sequence[str] = _ORDER) -> bool:
+    return order.index(kind) < order.index(other)
 
 
 def only_extensions(names: Sequence[str]) -> str:

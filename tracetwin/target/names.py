@@ -43,6 +43,9 @@ def lookup(
     spec = find(target, name, [str(roots.absolute(root or Path.cwd())), *places])
     origin = spec.origin if spec.has_location else None
     locations = list(spec.submodule_search_locations or ())
+    suffix = next(filter((origin or "").endswith, EXTENSION_SUFFIXES), "")
+    if origin is not None and suffix and Path(source_file := origin.removesuffix(suffix) + ".py").is_file():
+        origin = source_file
     if origin is not None and not origin.endswith((".py", ".pyc")) and not locations:
         raise TargetError(target, _not_python(origin))
     if origin is None and not locations:

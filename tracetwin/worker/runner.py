@@ -33,7 +33,7 @@ from tracetwin.model.flatten import flatten
 from tracetwin.model.settled_mocks import Settling
 from tracetwin.model.status import Status
 from tracetwin.process.deadline import Deadline, RunTimeout
-from tracetwin.process.importing import ImportFailure, import_target
+from tracetwin.process.importing import ImportFailure, compiled_from, import_target
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import LineWatch, watch
 from tracetwin.process.output import Muted
@@ -117,6 +117,8 @@ class Runner(Handler):
         if self._catalogue.only_private and self._catalogue.invokables:
             notes.append("it defines no public function or class: its private ones are tested")
         notes += self._notes
+        if compiled := compiled_from(start["file"]):
+            notes.append(f"its source was explored; what tests import is {os.path.basename(compiled)}")
         notes += notes_on(text_of(self._module))
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
