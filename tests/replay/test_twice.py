@@ -122,3 +122,13 @@ def test_from_a_time_on_no_case_is_run_nor_waited_for(tmp_path: Path) -> None:
         assert (Outcome.RETURNED, Outcome.TIMEOUT, NO_TIME) == (first.outcome, late.outcome, last.why)
         sessions.until = math.inf
         assert Outcome.RETURNED is sessions.observe([function("naps", "nap", 0)]).observations[0].outcome
+
+
+def test_what_takes_too_long_is_not_tried_once_more_where_there_is_no_time(tmp_path: Path) -> None:
+    (tmp_path / "naps.py").write_text("import time\n\ndef nap(n):\n    time.sleep(n)\n")
+    with TwoSessions(target("naps", tmp_path)) as sessions:
+        assert Outcome.RETURNED is sessions.attempt([function("naps", "nap", 0)])[0].outcome
+        began = time.monotonic()
+        sessions.until = began + 2.0
+        assert Outcome.TIMEOUT is sessions.attempt([function("naps", "nap", 9)])[0].outcome
+        assert time.monotonic() - began < 3.9

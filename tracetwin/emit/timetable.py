@@ -19,7 +19,10 @@ FINISHING: Final = 0.5
 """How many times the start of a replaying process it takes to put the suite together in the end."""
 
 GLANCING: Final = 0.4
-"""Part of the time that is left for replaying all cases once, and then for the chosen ones twice."""
+"""Part of the time until then for replaying all cases once."""
+
+LEAST: Final = 0.4
+"""Part of the time that is left which does not go into verifying, however long that should take."""
 
 
 @dataclass
@@ -46,7 +49,8 @@ class Timetable:
     @property
     def glancing(self) -> float:
         """Return the seconds for replaying all cases once."""
-        return GLANCING * max(0.0, self.last_start(0) - time.monotonic())
+        now = time.monotonic()
+        return GLANCING * max(0.0, self.last_start(0) - now, LEAST * (self.verified_by - now))
 
     def last_start(self, tests: int, *, twice: bool = False) -> float:
         """Return when verifying so many tests has to begin; where there is no time for all, some have to do.
@@ -59,5 +63,5 @@ class Timetable:
         if self.verifying:
             return self.verified_by - self.verifying
         now = time.monotonic()
-        least = GLANCING * max(0.0, self.verified_by - STARTS * self.starting - now)
-        return max(self.verified_by - once * (2 if twice else 1), now + (0.0 if twice else least))
+        least = 0.0 if twice else LEAST * max(0.0, self.verified_by - now)
+        return max(self.verified_by - once * (2 if twice else 1), now + least)

@@ -251,9 +251,10 @@ class Session:
         try:
             return self._worker.request(message, seconds)
         except RunnerTimeout:
-            if self._worker.forks != forks:
+            left = self.until - time.monotonic()
+            if self._worker.forks != forks or left <= 0:
                 raise
-            return self._worker.request(message, seconds)
+            return self._worker.request(message, min(seconds, left))
 
 
 MOST_OF_ONE: Final = 3

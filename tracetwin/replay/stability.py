@@ -87,9 +87,9 @@ class TwoSessions:
         """Return the seconds that importing took in the slower one; 0 before that."""
         return max(self.here.starting, self._elsewhere.starting)
 
-    def attempt(self, cases: Sequence[Case]) -> list[Observation]:
+    def attempt(self, cases: Sequence[Case], seconds: float = math.inf) -> list[Observation]:
         """Return observations by the first process only, of variants that keep the user's preconditions."""
-        return self._threads[0].submit(self.here.run, cases).result()
+        return self._threads[0].submit(self.here.run, cases, seconds=seconds).result()
 
     def glance(self, cases: Sequence[Case], seconds: float = math.inf, least: int = 0) -> Replay:
         """Run the cases in the first process only, to choose among them, and import the module in both.

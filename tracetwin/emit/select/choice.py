@@ -350,7 +350,7 @@ class Choice:
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """Return observations of variants of cases, which fail where they would sleep."""
-        return self._sessions.attempt([case.awake() for case in cases])
+        return self._sessions.attempt([case.awake() for case in cases], self.until - time.monotonic())
 
     def _mark(self) -> None:
         """Find out what the cases, beside each other, are worth an assertion for."""

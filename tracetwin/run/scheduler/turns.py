@@ -55,6 +55,9 @@ ALLOWED, LEAST_ALLOWED = 0.1, 2.0
 LEADS: Final = 4
 """How many times what a run does before its first module the whole command takes beside its modules."""
 
+MOST_AROUND: Final = 0.15
+"""The part of a module's time that this may take, beyond what the command may take."""
+
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
 
@@ -210,12 +213,24 @@ class Rounds:
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`."""
         limit = state.limit or self._options.time_limit
-        cases = 0 if self._options.max_runs is not None else state.run_seconds * REPLAYS * state.cases
         share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
-        starts = STARTS * state.starting if state.starting else IMPORTS * state.opening
-        kept = max(share * limit, starts) + cases
-        left = limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
+        left = min(limit, self._end(limit)) - self._needed(state, share * limit) - state.elapsed
         return max(left, self._first_turns(state, limit))
+
+    def _needed(self, state: ModuleState, least: float) -> float:
+        """Return the seconds that a suite needs, by what starting processes and running inputs took."""
+        limit = state.limit or self._options.time_limit
+        cases = 0 if self._options.max_runs is not None else state.run_seconds * REPLAYS * state.cases
+        starts = STARTS * state.starting if state.starting else IMPORTS * state.opening
+        return min(max(least, starts) + cases, MOST_SUITE_SHARE * limit)
+
+    def _end(self, limit: float) -> float:
+        """Return after how many seconds a module is to have its suite, so that the command ends in time.
+
+        What the command does before and after its modules takes so many times what it did before the first.
+        """
+        allowed = max(LEAST_ALLOWED, ALLOWED * limit)
+        return limit + allowed - min(LEADS * self._lead, allowed + MOST_AROUND * limit)
 
     def _first_turns(self, state: ModuleState, limit: float) -> float:
         """Return the seconds left for what had no turn yet, however long the module took to open.
@@ -233,11 +248,10 @@ class Rounds:
         return state.limit - state.elapsed
 
     def suite_within(self, state: ModuleState) -> float:
-        """See `Turns`: what the command does before and after it takes so many times the lead."""
+        """See `Turns`: as long as it needs, where importing the module took all the time."""
         if self._options.max_runs is not None:
             return math.inf
-        allowed = max(LEAST_ALLOWED, ALLOWED * state.limit)
-        return max(LEAST_SUITE, state.limit + allowed - LEADS * self._lead - state.elapsed)
+        return max(self._end(state.limit) - state.elapsed, self._needed(state, LEAST_SUITE))
 
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time."""
