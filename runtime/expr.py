@@ -124,17 +124,18 @@ def _total_order(args: tuple[Node, ...]) -> bool:
 
 def conjunction(parts: Iterable[Node]) -> Node:
     """Return the condition that all parts hold."""
-    result = TRUE
-    for part in parts:
-        result = part if result is TRUE else apply2("and", Sort.BOOL, result, part)
-    return result
+    return _joined("and", TRUE, parts)
 
 
 def disjunction(parts: Iterable[Node]) -> Node:
     """Return the condition that one part holds."""
-    result = FALSE
+    return _joined("or", FALSE, parts)
+
+
+def _joined(op: str, neutral: Node, parts: Iterable[Node]) -> Node:
+    result = neutral
     for part in parts:
-        result = part if result is FALSE else apply2("or", Sort.BOOL, result, part)
+        result = part if result is neutral else apply2(op, Sort.BOOL, result, part)
     return result
 
 
@@ -142,22 +143,18 @@ def _rule_not(args: tuple[Node, ...]) -> Node | None:
     return negate(args[0])
 
 
-def _rule_and(args: tuple[Node, ...]) -> Node | None:
-    left, right = args
-    if left is TRUE or left is right:
-        return right
-    if right is TRUE:
-        return left
-    return FALSE if FALSE in (left, right) else None
+def _rule_of(neutral: Node, absorbing: Node) -> Callable[[tuple[Node, ...]], Node | None]:
+    """Return the rule of `and` or `or`."""
 
+    def rule(args: tuple[Node, ...]) -> Node | None:
+        left, right = args
+        if left is neutral or left is right:
+            return right
+        if right is neutral:
+            return left
+        return absorbing if absorbing in (left, right) else None
 
-def _rule_or(args: tuple[Node, ...]) -> Node | None:
-    left, right = args
-    if left is FALSE or left is right:
-        return right
-    if right is FALSE:
-        return left
-    return TRUE if TRUE in (left, right) else None
+    return rule
 
 
 def _rule_eq(args: tuple[Node, ...]) -> Node | None:
@@ -244,8 +241,8 @@ def _rule_identity(sort: Sort) -> Callable[[tuple[Node, ...]], Node | None]:
 
 _RULES: Final[dict[str, Callable[[tuple[Node, ...]], Node | None]]] = {
     "not": _rule_not,
-    "and": _rule_and,
-    "or": _rule_or,
+    "and": _rule_of(TRUE, FALSE),
+    "or": _rule_of(FALSE, TRUE),
     "eq": _rule_eq,
     "ne": _rule_ne,
     "add": _rule_add,

@@ -176,47 +176,24 @@ SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
 """The exact types that an expression can stand for."""
 
 
-def _int(value: int, node: Node) -> SInt:
-    new = int.__new__(SInt, value)
-    new.v = value
-    new.e = node
-    return new
+def _maker(native: Any, traced: Any) -> Callable[[Any, Node], Any]:
+    new_of = native.__new__
 
+    def make(value: Any, node: Node) -> Any:
+        new = new_of(traced, value)
+        new.v = value
+        new.e = node
+        return new
 
-def _bool(value: bool, node: Node) -> SBool:
-    new = int.__new__(SBool, value)
-    new.v = value
-    new.e = node
-    return new
-
-
-def _float(value: float, node: Node) -> SFloat:
-    new = float.__new__(SFloat, value)
-    new.v = value
-    new.e = node
-    return new
-
-
-def _str(value: str, node: Node) -> SStr:
-    new = str.__new__(SStr, value)
-    new.v = value
-    new.e = node
-    return new
-
-
-def _bytes(value: bytes, node: Node) -> SBytes:
-    new = bytes.__new__(SBytes, value)
-    new.v = value
-    new.e = node
-    return new
+    return make
 
 
 _WRAPPERS: Final[dict[type, Callable[[Any, Node], Any]]] = {
-    int: _int,
-    bool: _bool,
-    float: _float,
-    str: _str,
-    bytes: _bytes,
+    int: _maker(int, SInt),
+    bool: _maker(int, SBool),
+    float: _maker(float, SFloat),
+    str: _maker(str, SStr),
+    bytes: _maker(bytes, SBytes),
 }
 
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields, replace
+from functools import partial
 from typing import Any, Final
 
 from tracetwin.support.data import dataclass
@@ -141,29 +142,21 @@ def take_refusals() -> list[tuple[str, str]]:
 
 
 @contextlib.contextmanager
-def forking() -> Iterator[None]:
-    """Within this block our own code may fork and end its children."""
+def _set(name: str) -> Iterator[None]:
     if _guard is None:
         yield
         return
-    _guard.forking = True
+    setattr(_guard, name, True)
     try:
         yield
     finally:
-        _guard.forking = False
+        setattr(_guard, name, False)
 
 
-@contextlib.contextmanager
-def looking() -> Iterator[None]:
-    """Within this block our own code may look for objects by what refers to them."""
-    if _guard is None:
-        yield
-        return
-    _guard.looking = True
-    try:
-        yield
-    finally:
-        _guard.looking = False
+forking: Final = partial(_set, "forking")
+"""Within this block our own code may fork and end its children."""
+looking: Final = partial(_set, "looking")
+"""Within this block our own code may look for objects by what refers to them."""
 
 
 def enter(

@@ -56,22 +56,19 @@ class Logic:
         return self.t.bool(condition) if isinstance(condition, bool) else condition
 
     def all(self, conditions: Iterable[Truth]) -> Truth:
-        kept: list[Term] = []
-        for condition in conditions:
-            if condition is False:
-                return False
-            if condition is not True:
-                kept.append(condition)
-        return self.t.and_(*kept) if len(kept) > 1 else kept[0] if kept else True
+        return self._joined(conditions, True, self.t.and_)
 
     def any(self, conditions: Iterable[Truth]) -> Truth:
+        return self._joined(conditions, False, self.t.or_)
+
+    def _joined(self, conditions: Iterable[Truth], neutral: bool, join: Callable[..., Term]) -> Truth:
         kept: list[Term] = []
         for condition in conditions:
-            if condition is True:
-                return True
-            if condition is not False:
+            if condition is not True and condition is not False:
                 kept.append(condition)
-        return self.t.or_(*kept) if len(kept) > 1 else kept[0] if kept else False
+            elif condition is not neutral:
+                return condition
+        return join(*kept) if len(kept) > 1 else kept[0] if kept else neutral
 
     def no(self, condition: Truth) -> Truth:
         return (not condition) if isinstance(condition, bool) else self.t.not_(condition)
