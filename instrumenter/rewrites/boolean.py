@@ -5,30 +5,30 @@ Sites are numbered as they are met, the whole before its operands.
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import libcst as cst
 
 from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import is_constant
 from instrumenter.twin import SiteKind
 
+_KINDS: Final[dict[type, SiteKind]] = {
+    cst.If: SiteKind.IF,
+    cst.While: SiteKind.WHILE,
+    cst.Assert: SiteKind.ASSERT,
+    cst.IfExp: SiteKind.TERNARY,
+    cst.CompIf: SiteKind.COMPREHENSION,
+}
+
 
 class Boolean(Rewrite):
     """Conditions of statements, conditional expressions and comprehensions; `and` and `or` stay native."""
 
-    def visit_If(self, node: cst.If) -> None:
-        self.condition(node.test, SiteKind.IF)
+    def visit_If(self, node: Any) -> None:
+        self.condition(node.test, _KINDS[type(node)])
 
-    def visit_While(self, node: cst.While) -> None:
-        self.condition(node.test, SiteKind.WHILE)
-
-    def visit_Assert(self, node: cst.Assert) -> None:
-        self.condition(node.test, SiteKind.ASSERT)
-
-    def visit_IfExp(self, node: cst.IfExp) -> None:
-        self.condition(node.test, SiteKind.TERNARY)
-
-    def visit_CompIf(self, node: cst.CompIf) -> None:
-        self.condition(node.test, SiteKind.COMPREHENSION)
+    visit_While = visit_Assert = visit_IfExp = visit_CompIf = visit_If
 
     def visit_MatchCase(self, node: cst.MatchCase) -> None:
         if node.guard is not None:

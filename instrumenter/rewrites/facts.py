@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 
@@ -36,40 +37,26 @@ class _Names(cst.CSTVisitor):
         if self.level == 1 and isinstance(target, cst.Name):
             self.bound.add(target.value)
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+    def visit_FunctionDef(self, node: Any) -> None:
         self._bind(node.name)
         self.level += 1
 
-    def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
-        self.level -= 1
-
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:
-        self._bind(node.name)
+    def visit_Lambda(self, node: Any) -> None:
         self.level += 1
 
-    def leave_ClassDef(self, original_node: cst.ClassDef) -> None:
+    def leave_FunctionDef(self, original_node: Any) -> None:
         self.level -= 1
 
-    def visit_Lambda(self, node: cst.Lambda) -> None:
-        self.level += 1
+    visit_ClassDef, leave_ClassDef, leave_Lambda = visit_FunctionDef, leave_FunctionDef, leave_FunctionDef
 
-    def leave_Lambda(self, original_node: cst.Lambda) -> None:
-        self.level -= 1
-
-    def visit_Param(self, node: cst.Param) -> None:
+    def visit_Param(self, node: Any) -> None:
         self._bind(node.name)
 
-    def visit_AssignTarget(self, node: cst.AssignTarget) -> None:
+    def visit_For(self, node: Any) -> None:
         self._bind(node.target)
 
-    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
-        self._bind(node.target)
-
-    def visit_For(self, node: cst.For) -> None:
-        self._bind(node.target)
-
-    def visit_AsName(self, node: cst.AsName) -> None:
-        self._bind(node.name)
+    visit_AsName = visit_Param
+    visit_AssignTarget = visit_AnnAssign = visit_For
 
     def visit_NameItem(self, node: cst.NameItem) -> None:
         # `global`/`nonlocal`, in this function or one within: somebody else may rebind the name.

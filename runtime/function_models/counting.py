@@ -68,35 +68,21 @@ def _chosen(tr: Any, node: Node, args: list[Any]) -> Any:
     return tr.chosen(node, t.ite(inside, place, t.int(-1)), values)
 
 
+def _counting(function: Callable[..., int], takes: str, least: int, solve: Any) -> Model:
+    return Model(
+        function,
+        f"math.{function.__name__}",
+        evaluate=_bounded(function),
+        takes=takes,
+        domain=_naturals,
+        bounds=(least, None),
+        solve={"int": solve},
+        arguments=(int,) * len(takes.split()),
+    )
+
+
 register(
-    Model(
-        math.factorial,
-        "math.factorial",
-        evaluate=_bounded(math.factorial),
-        takes="small",
-        domain=_naturals,
-        bounds=(1, None),
-        solve={"int": _factorial},
-        arguments=(int,),
-    ),
-    Model(
-        math.comb,
-        "math.comb",
-        evaluate=_bounded(math.comb),
-        takes="small small",
-        domain=_naturals,
-        bounds=(0, None),
-        solve={"int": _chosen},
-        arguments=(int, int),
-    ),
-    Model(
-        math.perm,
-        "math.perm",
-        evaluate=_bounded(math.perm),
-        takes="small small?",
-        domain=_naturals,
-        bounds=(0, None),
-        solve={"int": _chosen},
-        arguments=(int, int),
-    ),
+    _counting(math.factorial, "small", 1, _factorial),
+    _counting(math.comb, "small small", 0, _chosen),
+    _counting(math.perm, "small small?", 0, _chosen),
 )

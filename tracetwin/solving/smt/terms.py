@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from runtime.library_model import Unsupported
+from runtime.nodes import Node
 from tracetwin.solving.smt.z3lib import z3
 
 __all__ = ["Term", "Terms", "TooLargeError", "Unsupported"]
@@ -157,23 +158,33 @@ class Terms:
     floor = _unary(z3.Z3_mk_real2int, z3.ArithRef)
     """The greatest int that is not above a real."""
 
-    def compare(self, op: str, a: Term, b: Term) -> Term:
-        """A comparison of two numbers of one sort by its Python name."""
+    def compare(self, op: str, a: Term, b: Term, *own: Callable[..., Term]) -> Term:
+        """A comparison by its Python name: of numbers, or by an equality and two orders of their own."""
+        eq, lt, le = own or (self.eq, self.lt, self.le)
         match op:
             case "eq":
-                return self.eq(a, b)
+                return eq(a, b)
             case "ne":
-                return self.not_(self.eq(a, b))
+                return self.not_(eq(a, b))
             case "lt":
-                return self.lt(a, b)
+                return lt(a, b)
             case "le":
-                return self.le(a, b)
+                return le(a, b)
             case "gt":
-                return self.lt(b, a)
+                return lt(b, a)
             case "ge":
-                return self.le(b, a)
+                return le(b, a)
             case _:
                 raise Unsupported(op)
+
+    def compare_texts(self, node: Node, args: Sequence[Any], *own: Callable[..., Any]) -> Term:
+        """A comparison of texts, of which those of different sorts are different."""
+        left, right = node.args
+        if left.sort is right.sort:
+            return self.compare(node.op, *args, *own)
+        if node.op in ("eq", "ne"):
+            return self.bool(node.op == "ne")
+        raise Unsupported("an order between different sorts")
 
     # text
 

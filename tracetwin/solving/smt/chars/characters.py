@@ -7,6 +7,7 @@ conditions allow no others. Tests of characters are exact for ASCII and leave ot
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
@@ -165,22 +166,8 @@ def _length(tr: Translator, _node: Node, args: list[Any]) -> Term:
 
 
 def _comparison(tr: Translator, node: Node, args: list[Any]) -> Term:
-    t = tr.terms
-    left, right = node.args
-    if left.sort is not right.sort:
-        if node.op in ("eq", "ne"):
-            return t.bool(node.op == "ne")
-        raise Unsupported("an order between different sorts")
-    a, b = args
-    match node.op:
-        case "eq":
-            return tr.text.equal(a, b)
-        case "ne":
-            return t.not_(tr.text.equal(a, b))
-        case "lt" | "le":
-            return _less(tr, a, b, equal=node.op == "le")
-        case _:
-            return _less(tr, b, a, equal=node.op == "ge")
+    orders = (partial(_less, tr, equal=equal) for equal in (False, True))
+    return tr.terms.compare_texts(node, args, tr.text.equal, *orders)
 
 
 def _less(tr: Translator, left: Text, right: Text, *, equal: bool) -> Term:

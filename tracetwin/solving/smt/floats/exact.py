@@ -123,25 +123,18 @@ def _unary(tr: Translator, node: Node, args: list[Term]) -> Term:
             raise Unsupported(node.op)
 
 
+_COMPARISONS: Final = {"eq": z3.fpEQ, "lt": z3.fpLT, "le": z3.fpLEQ, "gt": z3.fpGT, "ge": z3.fpGEQ}
+
+
 def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
     context = tr.terms.context
     try:
         a, b = _floats(tr, node, args)
     except Unsupported:
         a, b = (wide(tr, arg, term) for arg, term in zip(node.args, args, strict=True))
-    match node.op:
-        case "eq":
-            return z3.fpEQ(a, b, context)
-        case "ne":
-            return tr.terms.not_(z3.fpEQ(a, b, context))
-        case "lt":
-            return z3.fpLT(a, b, context)
-        case "le":
-            return z3.fpLEQ(a, b, context)
-        case "gt":
-            return z3.fpGT(a, b, context)
-        case _:
-            return z3.fpGEQ(a, b, context)
+    if node.op == "ne":
+        return tr.terms.not_(z3.fpEQ(a, b, context))
+    return _COMPARISONS[node.op](a, b, context)
 
 
 HANDLERS: Final[dict[str, Handler]] = {

@@ -181,26 +181,7 @@ def _strange_slice(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 
 def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
-    t = tr.terms
-    left, right = node.args
-    if left.sort is not right.sort:
-        if node.op in ("eq", "ne"):
-            return t.bool(node.op == "ne")
-        raise Unsupported("an order between different sorts")
-    a, b = args
-    match node.op:
-        case "eq":
-            return t.eq(a, b)
-        case "ne":
-            return t.not_(t.eq(a, b))
-        case "lt":
-            return t.text_lt(a, b)
-        case "le":
-            return t.text_le(a, b)
-        case "gt":
-            return t.text_lt(b, a)
-        case _:
-            return t.text_le(b, a)
+    return tr.terms.compare_texts(node, args, tr.terms.eq, tr.terms.text_lt, tr.terms.text_le)
 
 
 def _contains(tr: Translator, node: Node, args: list[Term]) -> Term:
