@@ -94,19 +94,7 @@ class Worker:
     ) -> None:
         """Describe a worker; nothing is started yet.
 
-        Args:
-            module: the target.
-            limits: what it may use.
-            mode: handed to the handler.
-            handler: (module, class, file or "") of the `Handler` that answers in the runner.
-            patterns: modules to import as twins; () for none.
-            cache: the folder of cached twins.
-            seed: handed to the handler.
-            allow_fork: whether the target may fork.
-            library: modules of the standard library to load from their pure-Python sources.
-            options: more plain data for the handler, merged into its start message.
-            variables: of the environment, in the place of the usual ones.
-            fixed_addresses: whether objects get the same addresses each time.
+        The handler is a (module, class, file or "") that answers in the runner, by mode, seed and options.
         """
         there = module.python.python if module.python else ""
         self._launch: dict[str, Any] = {"fixed_addresses": fixed_addresses, "python": there}

@@ -143,18 +143,8 @@ class Exploration:
     ) -> None:
         """Begin.
 
-        Args:
-            module: the target's name.
-            invokable: what is explored.
-            executor: runs inputs.
-            solver: answers questions.
-            goals: what is wanted.
-            tree: the syntax of the original.
-            seed: where pseudo-random choices start.
-            progress: told sides covered, sides wanted and runs after each run.
-            kind: what explores.
-            resumed: whether it takes up an exploration that broke off at a question: that one has no answer.
-            space: the states of its class, shared by the explorations of its members.
+        `progress` is told sides covered, sides wanted and runs after each run. One that is resumed takes up
+        an exploration that broke off at a question: that one has no answer.
         """
         self._module = module
         self._kind = kind

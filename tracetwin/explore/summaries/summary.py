@@ -194,17 +194,8 @@ class Summaries:
     ) -> None:
         """Begin with nothing summarised.
 
-        Args:
-            executor: runs requests.
-            solver: solves for other paths.
-            target: qualified name of a method or property whose receivers are meant.
-            words: the words that sequences may consist of.
-            shape: see `tracetwin.explore.summaries.shapes.shape_of`.
-            budget: every run is taken from it.
-            fixed: values for the receiver's constructor, with which the free receiver is made.
-            most_paths: paths explored per word.
-            flow: whether runs note what they read and write, for definition-use pairs; it makes them slow.
-            reasoner: one that is used for several of these.
+        `fixed` are values for the receiver's constructor; with `flow` runs note what they read and write,
+        which makes them slow.
         """
         self.target = target
         self.words = tuple(words)

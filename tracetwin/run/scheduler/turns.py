@@ -139,14 +139,6 @@ class Rounds:
     def __init__(
         self, options: Options, processes: Sized, states: Sequence[ModuleState] = (), lead: float = 0.0
     ) -> None:
-        """Begin.
-
-        Args:
-            options: those of the run.
-            processes: those that work at the same time.
-            states: its modules.
-            lead: seconds that went by before the first of them was begun.
-        """
         self._lead = lead
         self._options = options
         self._states = states
@@ -317,12 +309,6 @@ class TimeBudget:
     """
 
     def __init__(self, options: Options, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin.
-
-        Args:
-            options: those of the run.
-            clock: counts seconds.
-        """
         self._most = options.time_limit
         self._clock = clock
         self._until = None if options.budget is None else clock() + options.budget
