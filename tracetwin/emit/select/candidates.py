@@ -14,6 +14,7 @@ from tracetwin.emit.select.select import weight
 from tracetwin.model import recipe as recipes
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key, step_key
+from tracetwin.model.patch import FunctionPatch
 from tracetwin.model.recipe import (
     NONE,
     Call,
@@ -33,6 +34,9 @@ MOST_PAIRED = 10
 
 HEAVY = 30
 """Weight of an argument that is tried without, or with less inside."""
+
+NEW_EACH_TIME = {"uuid1", "uuid4"}
+"""Functions that a test need not patch where it ends alike without: one answer is as good as another."""
 
 LONG_NUMBER = 3
 LONG_TEXT = 4
@@ -65,6 +69,7 @@ def candidates(case: Case, fixed: Container[object] = ()) -> list[Candidate]:
             seen.add(mark)
             found.append(Candidate(replace(case, steps=tuple(steps)), fewer, alike))
 
+    found += [Candidate(without, alike=True) for without in _without_patches(case)]
     for kept in _shorter(case.setup, case.last):
         add([*(case.steps[i] for i in kept), case.last], fewer=True)
     found.sort(key=lambda candidate: len(candidate.case.steps))
@@ -75,6 +80,13 @@ def candidates(case: Case, fixed: Container[object] = ()) -> list[Candidate]:
     for setup in _within_contexts(case.setup, case.last):
         add([*setup, case.last], alike=True)
     return found
+
+
+def _without_patches(case: Case) -> Iterator[Case]:
+    """Give the case without each patch of a function whose answers are new, and nothing else."""
+    for place, patch in enumerate(case.patches):
+        if isinstance(patch, FunctionPatch) and patch.place.rpartition(".")[2] in NEW_EACH_TIME:
+            yield replace(case, patches=(*case.patches[:place], *case.patches[place + 1 :]))
 
 
 def _mark(steps: Sequence[Step]) -> bytes:
