@@ -42,3 +42,18 @@ def test_where_there_is_no_time_for_all_some_are_replayed_and_verified() -> None
     assert LEAST * (4.0 - FINISHING) == pytest.approx(left, abs=0.1)
     assert times.last_start(100, twice=True) < times.last_start(100)
     assert 0 < table(2.0, starting=2.0).glancing
+
+
+def test_time_is_kept_for_choosing_as_long_as_that_took_until_now() -> None:
+    times = table(20.0)
+    before = times.last_start(10)
+    times.choosing = 2.0
+    assert before - 2.0 == pytest.approx(times.last_start(10))
+
+
+def test_the_first_verification_is_not_broken_off_at_once_however_late_it_begins() -> None:
+    late = table(-1.0)
+    left = late.verified_until(10) - time.monotonic()
+    assert STARTS * 1.0 + REPLAYS * 0.01 * 10 == pytest.approx(left, abs=0.1)
+    again = table(-1.0, verifying=1.0)
+    assert again.verified_by == again.verified_until(10)

@@ -227,7 +227,7 @@ class Maker:
         self, page: Rendered, tests: list[Test], proven: set[Test] | None = None
     ) -> dict[Test, TrialFailure]:
         choice, times = self.choice, self.choice.timetable
-        until = times.verified_by
+        until = times.verified_until(len(tests))
         made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late, until)
         began = time.monotonic()
         with choice.watch.phase("verifying"):

@@ -34,12 +34,14 @@ class Timetable:
         starting: seconds in which a process imported the target.
         case: seconds that replaying a case took.
         verifying: seconds that the last verification took.
+        choosing: seconds that choosing took until now, without replays: it may take as long again.
     """
 
     ends: float = math.inf
     starting: float = field(default=0.0, init=False)
     case: float = field(default=0.0, init=False)
     verifying: float = field(default=0.0, init=False)
+    choosing: float = field(default=0.0, init=False)
 
     @property
     def verified_by(self) -> float:
@@ -52,6 +54,15 @@ class Timetable:
         now = time.monotonic()
         return GLANCING * max(0.0, self.last_start(0) - now, LEAST * (self.verified_by - now))
 
+    def verified_until(self, tests: int) -> float:
+        """Return when a verification that begins now is broken off: the first not at once."""
+        if self.verifying:
+            return self.verified_by
+        return max(self.verified_by, time.monotonic() + self._once(tests))
+
+    def _once(self, tests: int) -> float:
+        return STARTS * self.starting + REPLAYS * self.case * tests
+
     def last_start(self, tests: int, *, twice: bool = False) -> float:
         """Return when verifying so many tests has to begin; where there is no time for all, some have to do.
 
@@ -59,9 +70,9 @@ class Timetable:
             tests: how many.
             twice: whether to keep time for doing so twice: the first time may show what is to be mended.
         """
-        once = STARTS * self.starting + REPLAYS * self.case * tests
         if self.verifying:
             return self.verified_by - self.verifying
+        once = self._once(tests) + self.choosing
         now = time.monotonic()
         least = 0.0 if twice else LEAST * max(0.0, self.verified_by - now)
         return max(self.verified_by - once * (2 if twice else 1), now + least)

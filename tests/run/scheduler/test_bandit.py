@@ -152,3 +152,10 @@ def test_what_several_functions_reach_in_a_helper_is_found_once() -> None:
     assert (first.gain, second.gain) == (3, 1)
     fates = {(1, 0): (Obstacle.SPENT, ""), (5, 1): (Obstacle.SPENT, "")}
     assert open_goals(ExplorationOutcome("g", fates=fates), 0, known) == 1
+
+
+def test_a_slow_start_of_the_command_is_taken_from_the_budget(tmp_path: Path) -> None:
+    now = [0.0]
+    options = Options(tmp_path, budget=100.0)
+    made = [Bandit(options, [object()], [], lambda: now[0], lead) for lead in (0.0, 3.0, 90.0)]
+    assert [100.0, 92.0, 85.0] == pytest.approx([bandit._exploring_left() for bandit in made])

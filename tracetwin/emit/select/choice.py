@@ -174,6 +174,7 @@ class Choice:
     def _keep_time(self, tests: int) -> None:
         """Keep the time for verifying so many tests, and twice that before anything is made better."""
         times, killing = self.timetable, self.killing
+        times.choosing = self.watch.seconds.get("choosing", 0.0)
         self._sessions.until = killing.ends = killing.session.until = times.last_start(tests)
         kept = times.last_start(tests, twice=True)
         self.until, killing.until = min(self.until, kept), min(killing.until, kept)

@@ -20,7 +20,6 @@ from tracetwin.run.explorer.open_modules import OPEN_MODULES
 from tracetwin.run.scheduler.turns import (
     CASE_SECONDS,
     IMPORTS,
-    LEAST_ALLOWED,
     LEAST_SECONDS,
     LEAST_SUITE,
     MOST_SUITE_SHARE,
@@ -28,6 +27,7 @@ from tracetwin.run.scheduler.turns import (
     SUITE_SHARE,
     Turn,
     belongs,
+    end_of,
     share_models,
 )
 from tracetwin.support.data import dataclass
@@ -125,6 +125,7 @@ class Bandit:
         processes: Sized,
         states: Sequence[ModuleState],
         clock: Callable[[], float] = time.monotonic,
+        lead: float = 0.0,
     ) -> None:
         assert options.budget is not None
         self._options = options
@@ -132,7 +133,9 @@ class Bandit:
         self._states = states
         self._clock = clock
         self._began = clock()
-        self._until = self._began + options.budget
+        end = end_of(options.budget, lead)
+        self._until = self._began + min(options.budget, end)
+        self._beyond = max(0.0, end - options.budget)
         self._arms: dict[tuple[int, str], Arm] = {}
         self._reached: dict[int, set[int]] = {}
         self._open: dict[ExplorerHandle, list[int]] = {}
@@ -281,7 +284,7 @@ class Bandit:
 
     def suite_within(self, state: ModuleState) -> float:
         """See `Turns`."""
-        return self.suite_seconds(state) + LEAST_ALLOWED
+        return self.suite_seconds(state) + self._beyond
 
 
 def _suite_cost(state: ModuleState) -> float:

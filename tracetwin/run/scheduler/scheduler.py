@@ -129,7 +129,9 @@ def _held(options: Options) -> int:
 
 def _turns(options: Options, pool: Explorers[Any], states: list[ModuleState], lead: float) -> Turns:
     """Return who shares out the work."""
-    return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states, lead)
+    if _by_budget(options):
+        return Bandit(options, pool, states, lead=lead)
+    return Rounds(options, pool, states, lead)
 
 
 @contextmanager

@@ -52,7 +52,7 @@ LEAST_SUITE: Final = 1.5
 ALLOWED, LEAST_ALLOWED = 0.1, 2.0
 """The part of its limit, and the seconds, that a module may take beyond it."""
 
-LEADS: Final = 4
+LEADS: Final = 6
 """How many times what a run does before its first module the whole command takes beside its modules."""
 
 MOST_AROUND: Final = 0.15
@@ -133,6 +133,15 @@ def belongs(state: ModuleState, name: str, job: ExplorerHandle) -> bool:
     return state.processes.get(state.shard_of(name), job) is job
 
 
+def end_of(limit: float, lead: float) -> float:
+    """Return after how many of some seconds all is to be written, so that the command ends in time.
+
+    What the command does before and after its modules takes so many times what it did before the first.
+    """
+    allowed = max(LEAST_ALLOWED, ALLOWED * limit)
+    return limit + allowed - min(LEADS * lead, allowed + MOST_AROUND * limit)
+
+
 class Rounds:
     """One module after the other: rounds of explorations, each when all of the last one ended."""
 
@@ -206,7 +215,7 @@ class Rounds:
         """See `Turns`."""
         limit = state.limit or self._options.time_limit
         share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
-        left = min(limit, self._end(limit)) - self._needed(state, share * limit) - state.elapsed
+        left = min(limit, end_of(limit, self._lead)) - self._needed(state, share * limit) - state.elapsed
         return max(left, self._first_turns(state, limit))
 
     def _needed(self, state: ModuleState, least: float) -> float:
@@ -215,14 +224,6 @@ class Rounds:
         cases = 0 if self._options.max_runs is not None else state.run_seconds * REPLAYS * state.cases
         starts = STARTS * state.starting if state.starting else IMPORTS * state.opening
         return min(max(least, starts) + cases, MOST_SUITE_SHARE * limit)
-
-    def _end(self, limit: float) -> float:
-        """Return after how many seconds a module is to have its suite, so that the command ends in time.
-
-        What the command does before and after its modules takes so many times what it did before the first.
-        """
-        allowed = max(LEAST_ALLOWED, ALLOWED * limit)
-        return limit + allowed - min(LEADS * self._lead, allowed + MOST_AROUND * limit)
 
     def _first_turns(self, state: ModuleState, limit: float) -> float:
         """Return the seconds left for what had no turn yet, however long the module took to open.
@@ -243,7 +244,7 @@ class Rounds:
         """See `Turns`: as long as it needs, where importing the module took all the time."""
         if self._options.max_runs is not None:
             return math.inf
-        return max(self._end(state.limit) - state.elapsed, self._needed(state, LEAST_SUITE))
+        return max(end_of(state.limit, self._lead) - state.elapsed, self._needed(state, LEAST_SUITE))
 
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time."""
