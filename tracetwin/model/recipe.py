@@ -1,6 +1,6 @@
 """Recipes: how a value is built, one class per kind; `children`, `replace` and `walk` are their only walks.
 
-A new kind is a class here, its place in `Recipe`, `children`, `replace_children`, and its two lines in
+A new kind is a class here, its place in `Recipe`, `children`, `replace_children`, and its word in
 `tracetwin.model.codec`; mypy names each `match` that has to know it.
 
 While an input is drawn, an object is a `PreparedObject`, and what a call on it returned a `CallResult`;
