@@ -74,7 +74,7 @@ class Inputs:
 
     def boolean(self, name: str, default: bool = False) -> Any:
         value, node = self._draw(name, Sort.BOOL, default)
-        # Both values are worth a run even where nothing branches on them, except of items of many and in them.
+        # Both values are worth a run even where nothing branches on them, but not of items of many.
         if not self.pool.answering and "]" not in name.partition("|")[0]:
             trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
         return wrap(value, node)

@@ -37,7 +37,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "configuration does not let": "The configuration forbids to call it: see `forbid` in [tool.tracetwin].",
     "refused": "The walls refuse what the code wants to do: --allow lets it.",
     "no test could be written": _UNSTABLE,
-    "not reached by any public": "No public function came here: --private calls private ones; or more time.",
+    "not reached by any public": "No call came here: more time, or --private for private ones at first.",
     "while the module is imported": "No test can change how a module was imported.",
     "no path that was found": _SHOW,
     "no input or sequence": _SHOW,
