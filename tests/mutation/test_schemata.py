@@ -14,18 +14,22 @@ import pytest
 from tracetwin.mutation.operators import (
     changes_of_expression,
     changes_of_statement,
+    kept,
     negated,
     returned,
     taken_for,
 )
 from tracetwin.mutation.schemata import meta_program, mutants_of
 from tracetwin.mutation.schemata import mutated as single
+from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, WHICH, Endless, Switch
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 SOURCE = '''\
 """Docstring."""
+
+from enum import Enum
 
 LIMIT = 5
 
@@ -61,6 +65,35 @@ def larger(first: int, second: int) -> int:
     return second
 
 
+class Kind(Enum):
+    SMALL = 1
+    LARGE = 2
+
+
+SIZES = {"s": 1, "m": 10, "l": 100}
+
+
+class Box:
+    width: int
+    height: int
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+
+    def kind(self) -> Kind:
+        """Return how large it is."""
+        return Kind.LARGE if self.width * self.height > SIZES["m"] else Kind.SMALL
+
+
+def code(words: list[str], unit: str = "") -> str:
+    """Return what words stand for."""
+    found = {"first": words[0], "last": words[-1]}
+    tidy = sorted((word.strip().lower() for word in words if word), key=len)
+    largest = max(SIZES.get(unit, 5), round(2.6))
+    return f"{largest:03}{found}{tidy}{words and unit or 'none'}"
+
+
 class Stack:
     size = 3
 
@@ -88,7 +121,7 @@ def calls(names: dict[str, Any]) -> list[object]:
             found.append(function(*arguments))
         except NameError:  # a variable that the plain mutant has nowhere else is none of its own
             found.append("NameError")
-        except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
+        except (ValueError, TypeError, AttributeError, LookupError, ZeroDivisionError) as error:
             found.append((type(error).__name__, str(error)))
 
     for n in (-4, -1, 0, 1, 2, 3, 9):
@@ -98,6 +131,10 @@ def calls(names: dict[str, Any]) -> list[object]:
     note(names["longest"], [])
     note(names["larger"], 2, 3)
     note(names["larger"], 5, 4)
+    note(names["code"], [" Abc", "", "d"], "l")
+    note(names["code"], ["Q", " a "])
+    note(lambda: names["Box"](2, 3).kind().name)
+    note(lambda: names["Box"](4, 3).kind().name)
     stack = names["Stack"]()
     found += [stack.push(1), stack.push(2), stack.items]
     return found
@@ -115,6 +152,7 @@ class OneChange(ast.NodeTransformer):
     def __init__(self, line: int, column: int, change: str) -> None:
         self.wanted = (line, column, change)
         self.done = False
+        self.surroundings = NamesOfModule(ast.parse(SOURCE))
 
     def visit(self, node: ast.AST) -> Any:
         if not self.done and hasattr(node, "lineno"):
@@ -127,6 +165,9 @@ class OneChange(ast.NodeTransformer):
     def changes(self, node: Any) -> Iterator[tuple[Any, Any]]:
         if isinstance(node, ast.expr):
             yield from ((node, change) for change in changes_of_expression(node))
+            yield from ((node, change) for change in self.surroundings.changes(node))
+        for part in getattr(node, "generators", ()):
+            yield from ((test, kept(test)) for test in part.ifs)
         if isinstance(node, ast.stmt):
             yield from ((node, change) for change in changes_of_statement(node))
         if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
@@ -140,6 +181,9 @@ class OneChange(ast.NodeTransformer):
     def changed(self, node: Any, where: Any, change: Any) -> Any:
         if change.node is None:
             node.orelse = []
+        elif where is not node and hasattr(node, "generators"):
+            for part in node.generators:
+                part.ifs = [change.node if test is where else test for test in part.ifs]
         elif isinstance(node, ast.If):
             node.test = change.node
         elif isinstance(node, ast.Return):

@@ -7,6 +7,7 @@ Sufficient Mutant Operators", 1996), and those of collections and texts that Pyt
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -84,6 +85,20 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "sorted": "list", "reversed": "iter",
 }  # fmt: skip
 
+_KEEPING: Final = frozenset(
+    "lower upper strip lstrip rstrip casefold title capitalize swapcase replace removeprefix removesuffix"
+    " ljust rjust center zfill quantize astimezone normalize expanduser resolve".split()
+)
+"""Methods whose result is like what they are called on, and may be forgotten."""
+
+_THROUGH: Final = frozenset(("abs", "round", "set", "frozenset"))
+"""Functions whose result is like their first argument."""
+
+_OPTIONAL: Final = frozenset(
+    ("key", "default", "rounding", "safe", "maxsplit", "ndigits", "errors", "tz", "tzinfo", "base")
+)
+"""Arguments by keyword that library functions do without."""
+
 _COPIES: Final = frozenset(("list", "dict", "set", "copy", "deepcopy"))
 """Functions, and the method, that copy what they are given."""
 
@@ -103,6 +118,9 @@ def changes_of_statement(node: ast.stmt) -> Iterator[Change]:
         for other in _ARITHMETIC[type(node.op)]:
             text = f"`{_SYMBOLS[type(node.op)]}=` becomes `{_SYMBOLS[other]}=`"
             yield Change("arithmetic", text, ast.AugAssign(node.target, other(), node.value))
+        if isinstance(node.op, (ast.Add, ast.BitOr)):
+            text = f"`{_SYMBOLS[type(node.op)]}=` becomes `=`"
+            yield Change("arithmetic", text, ast.Assign([node.target], node.value))
     if isinstance(node, ast.Break):
         yield Change("jump", "`break` becomes `continue`", ast.Continue())
     elif isinstance(node, ast.Continue):
@@ -128,6 +146,11 @@ def returned(value: ast.expr) -> Change | None:
     return Change("result", "None is returned", ast.Constant(None), EASY)
 
 
+def kept(test: ast.expr) -> Change:
+    """Return the change of a comprehension's condition into one that always holds."""
+    return Change("condition", f"`if {shown(test)}` is left out", ast.Constant(True))
+
+
 def taken_for(value: ast.expr, parameters: Sequence[str]) -> Change | None:
     """Return the change of a result that is a parameter into its neighbour; None where it is none."""
     if not isinstance(value, ast.Name) or value.id not in parameters or len(parameters) < 2:
@@ -150,7 +173,7 @@ def _is_not(node: ast.expr) -> bool:
 def _can_go(node: ast.stmt) -> bool:
     """Return whether a statement is one that does something, and may be left out."""
     if isinstance(node, ast.Expr):
-        return not isinstance(node.value, (ast.Constant, ast.Yield, ast.YieldFrom, ast.Await))
+        return not isinstance(node.value, (ast.Constant, ast.Yield, ast.YieldFrom))
     return isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete, ast.Assert))
 
 
@@ -183,6 +206,10 @@ def _of_junction(node: ast.BoolOp) -> Iterator[Change]:
     other = ast.Or() if is_and else ast.And()
     text = f"`{words[0]}` becomes `{words[1]}` in `{shown(node)}`"
     yield Change("logic", text, ast.BoolOp(other, node.values))
+    for place, left_out in enumerate(node.values):
+        others = [*node.values[:place], *node.values[place + 1 :]]
+        rest = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
+        yield Change("logic", f"`{shown(left_out)}` is left out of `{shown(node)}`", rest)
 
 
 def _of_unary(node: ast.UnaryOp) -> Iterator[Change]:
@@ -192,7 +219,8 @@ def _of_unary(node: ast.UnaryOp) -> Iterator[Change]:
         yield Change("logic", f"`{sign}` is left out in `{shown(node)}`", node.operand, difficulty)
 
 
-def _of_constant(node: ast.Constant) -> Iterator[Change]:
+def of_constant(node: ast.Constant) -> Iterator[Change]:
+    """Give the changes of a constant: a number one more and one less, a text with something behind it."""
     value = node.value
     others: tuple[bool | int | float | str | bytes, ...] = ()
     if isinstance(value, bool):
@@ -225,10 +253,51 @@ def _of_call(node: ast.Call) -> Iterator[Change]:
         inserting = ast.Attribute(function.value, "insert", ast.Load())
         text = f"`append` becomes `insert(0, ...)` in `{shown(node)}`"
         yield Change("call", text, ast.Call(inserting, [ast.Constant(0), *node.args], []))
-    first = node.args[:2]
-    if len(first) == 2 and _may_be_swapped(*first):
-        swapped = ast.Call(node.func, [first[1], first[0], *node.args[2:]], node.keywords)
-        yield Change("arguments", f"the first arguments are swapped in `{shown(node)}`", swapped)
+    for place, (first, second) in enumerate(itertools.pairwise(node.args)):
+        if _may_be_swapped(first, second):
+            args = [*node.args[:place], second, first, *node.args[place + 2 :]]
+            text = f"`{shown(first)}` and `{shown(second)}` are swapped in `{shown(node)}`"
+            yield Change("arguments", text, ast.Call(node.func, args, node.keywords))
+
+
+def _of_forgotten(node: ast.Call) -> Iterator[Change]:
+    """The thing a call is made on, or gets, in the place of its result; and the call without an option."""
+    function, plain = node.func, not any(isinstance(one, ast.Starred) for one in node.args)
+    name = getattr(function, "id", "")
+    instead: list[ast.expr] = []
+    if isinstance(function, ast.Attribute) and function.attr in _KEEPING:
+        instead = [function.value]
+    elif plain and name in _THROUGH:
+        instead = node.args[:1]
+    elif plain and name in ("min", "max") and len(node.args) > 1 and not node.keywords:
+        instead = node.args
+    for one in instead:
+        yield Change("call", f"`{shown(node)}` becomes `{shown(one)}`", one)
+    for place, option in enumerate(node.keywords):
+        if option.arg in _OPTIONAL:
+            others = [*node.keywords[:place], *node.keywords[place + 1 :]]
+            text = f"`{option.arg}` is left out of `{shown(node)}`"
+            yield Change("call", text, ast.Call(node.func, node.args, others))
+
+
+def _of_entries(node: ast.Dict) -> Iterator[Change]:
+    """A dict with the values of two neighbours swapped."""
+    for place, (first, second) in enumerate(itertools.pairwise(node.values)):
+        if None not in node.keys[place : place + 2] and _may_be_swapped(first, second):
+            values = [*node.values[:place], second, first, *node.values[place + 2 :]]
+            text = f"`{shown(first)}` and `{shown(second)}` are swapped in `{shown(node)}`"
+            yield Change("arguments", text, ast.Dict(node.keys, values))
+
+
+def _of_format(node: ast.JoinedStr) -> Iterator[Change]:
+    """A text in which a value stands as it is, without its width or precision."""
+    for place, part in enumerate(node.values):
+        if isinstance(part, ast.FormattedValue) and part.format_spec is not None:
+            bare = ast.FormattedValue(part.value, part.conversion)
+            text = f"the format of `{shown(part.value)}` is left out"
+            yield Change(
+                "constant", text, ast.JoinedStr([*node.values[:place], bare, *node.values[place + 1 :]])
+            )
 
 
 def _of_copy(node: ast.Call | ast.Subscript) -> Iterator[Change]:
@@ -255,8 +324,11 @@ def _copied(node: ast.Call | ast.Subscript) -> ast.expr | None:
 
 
 def _may_be_swapped(first: ast.expr, second: ast.expr) -> bool:
-    plain = isinstance(first, (ast.Name, ast.Constant)) and type(first) is type(second)
-    return plain and ast.dump(first) != ast.dump(second)
+    """Return whether two values may be taken for each other: two constants, or two that are looked up."""
+    kinds = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+    alike = isinstance(first, ast.Constant) and isinstance(second, ast.Constant)
+    alike = alike or (isinstance(first, kinds) and isinstance(second, kinds))
+    return alike and ast.dump(first) != ast.dump(second)
 
 
 def _of_alternative(node: ast.IfExp) -> Iterator[Change]:
@@ -270,9 +342,12 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[..., Iterator[Change
     (ast.Compare, _of_comparison),
     (ast.BoolOp, _of_junction),
     (ast.UnaryOp, _of_unary),
-    (ast.Constant, _of_constant),
+    (ast.Constant, of_constant),
     (ast.Call, _of_call),
     (ast.Call, _of_copy),
+    (ast.Call, _of_forgotten),
+    (ast.Dict, _of_entries),
+    (ast.JoinedStr, _of_format),
     (ast.Subscript, _of_copy),
     (ast.IfExp, _of_alternative),
 )

@@ -18,10 +18,12 @@ from tracetwin.mutation.operators import (
     Change,
     changes_of_expression,
     changes_of_statement,
+    kept,
     negated,
     returned,
     taken_for,
 )
+from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, WHICH
 from tracetwin.support.data import dataclass
 from tracetwin.support.recursion_room import deep
@@ -96,6 +98,7 @@ class _Maker:
         self._parameters: list[str] = []
 
     def module(self, tree: ast.Module) -> ast.Module:
+        self._surroundings = NamesOfModule(tree)
         return ast.Module(self._statements(tree.body), [])
 
     # -- statements
@@ -156,7 +159,9 @@ class _Maker:
     def _expression(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.JoinedStr):
             parts = [part if isinstance(part, ast.Constant) else self._rebuilt(part) for part in node.values]
-            return ast.copy_location(ast.JoinedStr(parts), node)
+            new_text = ast.copy_location(ast.JoinedStr(parts), node)
+            formats = list(changes_of_expression(node)) if self._inside else []
+            return self._choice(node, new_text, formats) if formats else new_text
         if isinstance(node, ast.Lambda):
             outer, self._inside = self._inside, True
             try:
@@ -166,7 +171,7 @@ class _Maker:
         new: ast.expr = self._rebuilt(node)
         if not self._inside or not _is_loaded(node):
             return new
-        changes = list(changes_of_expression(node))
+        changes = [*changes_of_expression(node), *self._surroundings.changes(node)]
         return self._choice(node, new, changes) if changes else new
 
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
@@ -205,6 +210,9 @@ class _Maker:
             fields[name] = value if name in alone else self._part(name, value)
         if isinstance(node, (ast.If, ast.While)) and self._inside:
             self._negate(node, fields)
+        if isinstance(node, ast.comprehension) and self._inside:
+            pairs = zip(node.ifs, fields["ifs"], strict=True)
+            fields["ifs"] = [self._choice(test, new, [kept(test)]) for test, new in pairs]
         return ast.copy_location(type(node)(**fields), node)
 
     def _negate(self, node: ast.If | ast.While, fields: dict[str, Any]) -> None:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from tests.emit.support import function, seen, target
-from tracetwin.emit.select.caps import LEAST, PER_BRANCH, most_tests, within_caps
+from dataclasses import replace
+
+from tests.emit.support import function, raised, seen, target
+from tracetwin.emit.select.caps import (
+    LEAST,
+    LEAST_OF_MODULE,
+    PER_BRANCH,
+    most_of_module,
+    most_tests,
+    within_caps,
+)
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
+from tracetwin.explore.criteria.exception import CRITERION as EXCEPTION
+from tracetwin.explore.criteria.mutation import CRITERION as MUTATION
 from tracetwin.replay.static import coverable
 
 SHAPES = coverable(target("shapes").file)
@@ -31,3 +42,29 @@ def test_few_tests_and_those_of_the_user_stay() -> None:
     made = [seen() for _ in cases]
     assert len(within_caps(cases, made, SHAPES, [BRANCH], first=range(len(cases)))) == len(cases)
     assert within_caps(cases[:3], made[:3], SHAPES, [BRANCH]) == [0, 1, 2]
+
+
+def test_a_module_of_150_lines_gets_forty_tests() -> None:
+    assert most_of_module(replace(SHAPES, lines=frozenset((1, 150)))) == 40
+    assert most_of_module(replace(SHAPES, lines=frozenset())) == LEAST_OF_MODULE
+
+
+def test_the_cap_of_a_module_keeps_branches_then_what_notices_most() -> None:
+    few = replace(SHAPES, lines=frozenset((1, 2)))
+    cases = [function("shapes", f"f{n // 5}", n) for n in range(30)]
+    noticing = [replace(case, shows=(f"kills {n}",)) for n, case in enumerate(cases)]
+    noticing[28] = replace(noticing[28], shows=("kills 1", "kills 2", "kills 3"))
+    made = [seen(own_lines=(2,) if n == 29 else ()) for n in range(30)]
+    kept = within_caps(noticing, made, few, [MUTATION, BRANCH])
+    assert len(kept) == LEAST_OF_MODULE
+    assert {28, 29} <= set(kept)
+    assert {n // 5 for n in kept} == set(range(6)), "each function has one that returns"
+
+
+def test_an_exception_that_another_function_shows_goes_first() -> None:
+    few = replace(SHAPES, lines=frozenset((1, 2)), raising=frozenset((2,)))
+    cases = [function("shapes", f"f{n}", n) for n in range(30)]
+    lines = [2] * 29 + [1]
+    made = [raised("ValueError", raised_at=line) for line in lines]
+    kept = within_caps(cases, made, few, [EXCEPTION])
+    assert 29 in kept

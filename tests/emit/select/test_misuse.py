@@ -53,6 +53,17 @@ def test_an_error_behind_an_annotation_shows_a_fault() -> None:
     assert not misuse(function("pile", "put", None), raised("AttributeError", raised_at=6), SPEAKING)
 
 
+def test_a_number_beyond_measure_and_half_a_character_show_nothing() -> None:
+    overflow, encoding = raised("OverflowError", raised_at=6), raised("UnicodeEncodeError", raised_at=6)
+    assert "OverflowError" in misuse(function("pile", "put", 10**12), overflow, SPEAKING)
+    assert not misuse(function("pile", "put", 709.9), overflow, SPEAKING), "a caller may have such a number"
+    assert not misuse(function("pile", "put", 12345), overflow, SPEAKING)
+    assert "UnicodeEncodeError" in misuse(function("pile", "put", "\ud800"), encoding, SPEAKING)
+    assert not misuse(function("pile", "put", "ä"), encoding, SPEAKING)
+    speaking = speaking_of(ast.parse("def far(n):\n    raise OverflowError"))
+    assert not misuse(function("m", "far", 10**12), raised("OverflowError", raised_at=2), speaking)
+
+
 def test_raising_what_is_no_exception_is_a_misuse() -> None:
     speaking = speaking_of(ast.parse("def fail(error):\n    raise error"))
     message = "exceptions must derive from BaseException"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.emit.support import function, seen, target
@@ -63,6 +64,14 @@ def test_weights() -> None:
     light_to_heavy: list[Any] = [0, 10, -10, 1.5, "ab", "a!", "ä!", "lorem ipsum"]
     weights = [weight(Scalar(value)) for value in light_to_heavy]
     assert weights == sorted(weights)
-    assert (
-        weight(list_of()) < weight(list_of(Scalar(0))) < weight(Call("m", "C", (Scalar(0),)))
-    )
+    assert weight(list_of()) < weight(list_of(Scalar(0))) < weight(Call("m", "C", (Scalar(0),)))
+
+
+def test_what_only_a_twin_saw_needs_no_test_where_mutants_tell_what_tests_are_worth() -> None:
+    cases = [replace(weigh(60, 1.8), shows=(1,)), replace(weigh(61, 1.8), shows=(1, 2))]
+    made = [seen(lines=(1,)), seen(lines=(1,))]
+    assert select(cases, made, FACTS) == [1]
+    cases[0] = replace(cases[0], shows=(3,))
+    assert select(cases, made, FACTS) == [0, 1]
+    assert select(cases, made, FACTS, judged={0, 1}) == [0]
+    assert select(cases, made, FACTS, judged={0}) == [1], "of the other it is not known"

@@ -27,7 +27,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
-    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}}
+    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "covered": 0}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -101,6 +101,25 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
     assert {"few": 15, "slow": 14, "never ends": 10} == left
 
 
+def test_a_round_that_came_to_nothing_new_leaves_time_for_mutants(tmp_path):
+    facts: Any = {"complete": True, "cases": [], "seconds": 1.0}
+    facts["statistics"] = SimpleNamespace(runs=10)
+
+    def left(rounds_begun: int, covered: int, **options: Any) -> float:
+        module = progress(round=rounds_begun, covered=3, journal=SimpleNamespace(rounds=0, note_round=print))
+        module.started = time.monotonic()
+        module.outcomes = {"one": SimpleNamespace(**facts, covered=range(covered))}  # type: ignore[dict-item]
+        turns = rounds(tmp_path, time_limit=20.0, **options)
+        assert not turns.goes_on(module)
+        return round(turns.time_left(module))
+
+    assert 11 == left(2, 3)
+    assert 15 == left(2, 4), "something new was found"
+    assert 15 == left(1, 3), "the first round says nothing yet"
+    assert 17 == left(2, 3, criterion="branch"), "nobody asks for mutants"
+    assert 15 == left(2, 3, max_runs=10), "executions are to bound the work"
+
+
 def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases(tmp_path):
     turns = rounds(tmp_path, time_limit=20.0)
     job: Any = turns._processes[0]  # type: ignore[index]
@@ -114,7 +133,11 @@ def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases
     def explored(name: str, seconds: float, cases: int) -> None:
         module.explored[name] += 1
         module.outcomes[name] = SimpleNamespace(  # type: ignore[assignment]
-            seconds=seconds, cases=[None] * cases, complete=True, statistics=SimpleNamespace(runs=100)
+            seconds=seconds,
+            cases=[None] * cases,
+            complete=True,
+            covered=(),
+            statistics=SimpleNamespace(runs=100),
         )
 
     assert "one" == turns.next(module, job).qualname  # type: ignore[union-attr]

@@ -20,8 +20,20 @@ PER_BRANCH: Final = 2
 COARSE: Final = frozenset(("statement", "branch", "exception", "mutation"))
 """Criteria of which a cap may cut something; who asks for finer ones wants all of them."""
 
+LEAST_OF_MODULE: Final = 10
+"""Tests that any module may have."""
+
+PER_LINE: Final = 0.2
+"""Tests for each line of its source that it may have besides: forty for 150 lines."""
+
 _FIRST: Final = frozenset(("line", "arc", "own line", "own arc", "end", "raised"))
 """Kinds of goals that come before what tells tests apart more finely."""
+
+_NEVER_CUT: Final = frozenset(("line", "arc", "own line", "own arc", "called", "returns"))
+"""Kinds of goals that no cap of a module cuts."""
+
+_POINTS: Final = {"raise": 6, "slip": 2, "kill": 3}
+"""The worth of other goals: an exception that another function's tests show as well says nothing new."""
 
 
 def most_tests(target: str, coverable: Coverable) -> int:
@@ -30,6 +42,11 @@ def most_tests(target: str, coverable: Coverable) -> int:
     functions = [one for one in map(coverable.function, names) if one is not None]
     lines = {line for one in functions for line in one.lines & coverable.raising}
     return LEAST + PER_BRANCH * sum(len(one.arcs) for one in functions) + len(lines)
+
+
+def most_of_module(coverable: Coverable) -> int:
+    """Return how many tests a module may have."""
+    return LEAST_OF_MODULE + round(PER_LINE * max(coverable.lines, default=0))
 
 
 def within_caps(
@@ -53,7 +70,41 @@ def within_caps(
         else:
             goals = {at: goals_of(cases[at], observations[at], coverable, criteria) for at in positions}
             kept.update(_best(goals, most))
+    if len(kept) > most_of_module(coverable) and not finer:
+        reached = {at: goals_of(cases[at], observations[at], coverable, criteria) for at in kept}
+        told = {at: _told(goals, coverable) for at, goals in reached.items()}
+        kept = _most_telling(told, most_of_module(coverable), set(first))
     return sorted(kept)
+
+
+def _told(goals: set[tuple[Hashable, ...]], coverable: Coverable) -> set[tuple[Hashable, ...]]:
+    """The goals of a test, and those in which it is like the tests of other functions."""
+    told: set[tuple[Hashable, ...]] = {
+        ("returns", goal[1]) for goal in goals if goal[0] == "end" and goal[2] == "returned"
+    }
+    for goal in goals:
+        if goal[0] == "raised":
+            told.add(("raise" if goal[-1] in coverable.raising else "slip", *goal[2:]))
+    return goals | told
+
+
+def _most_telling(goals: dict[int, set[tuple[Hashable, ...]]], most: int, chosen: set[int]) -> set[int]:
+    """The tests that together show most, and all that are needed for branches."""
+    shown = {goal for at in chosen for goal in goals[at]}
+    left = sorted(goals.keys() - chosen)
+    while left:
+        best = max(left, key=lambda at: (*_points(goals[at] - shown), -at))
+        needed, worth = _points(goals[best] - shown)
+        if not needed and (len(chosen) >= most or not worth):
+            break
+        chosen = chosen | {best}
+        shown |= goals[best]
+        left.remove(best)
+    return chosen
+
+
+def _points(new: set[tuple[Hashable, ...]]) -> tuple[int, int]:
+    return sum(goal[0] in _NEVER_CUT for goal in new), sum(_POINTS.get(str(goal[0]), 0) for goal in new)
 
 
 def _best(goals: dict[int, set[tuple[Hashable, ...]]], most: int) -> list[int]:

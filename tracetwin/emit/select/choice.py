@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import asking_all, mark_calls, mark_questions, only_asserted
 from tracetwin.emit.render.render import unwritable
-from tracetwin.emit.select.caps import within_caps
+from tracetwin.emit.select.caps import COARSE, within_caps
 from tracetwin.emit.select.improve import Times, improved
 from tracetwin.emit.select.kills import Killing, new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 SHORTENING = 0.7
 """How much of the time that is left goes into shortening; the rest is for telling values and more calls."""
 
-MUTATING: Final = 0.5
+MUTATING: Final = 0.6
 """How much of that time goes into noticing mutants, where a criterion wants that."""
 
 LEAST_ADDED: Final = 20
@@ -188,13 +189,18 @@ class Choice:
         if self.killing.session.mutants:
             with self.watch.phase("mutants"):
                 chosen = self._kill(chosen)
-        for narrowed in (select, within_caps):
+        for narrowed in (partial(select, judged=self._judged(chosen)), within_caps):
             cases, seen = zip(*map(self.now, chosen), strict=True) if chosen else ((), ())
             first = [place for place, position in enumerate(chosen) if position in self._first]
             chosen = [chosen[place] for place in narrowed(cases, seen, self.facts, self.criteria, first)]
         self._mark_questions(chosen)
         self._find_leaks(chosen)
         return chosen
+
+    def _judged(self, chosen: list[int]) -> frozenset[int]:
+        """Which of the chosen mutants tell the worth of, unless a criterion asks for finer things."""
+        places = enumerate(() if any(one.name not in COARSE for one in self.criteria) else chosen)
+        return frozenset(at for at, one in places if self.killing.knows(self.now(one)[0]))
 
     def _settled(self) -> list[int]:
         """The cases to keep by what two whole replays saw of them."""
@@ -270,8 +276,7 @@ class Choice:
 
     def _kill(self, chosen: list[int]) -> list[int]:
         """The chosen cases, and others with which tests notice more mutants."""
-        killing = self.killing
-        killing.begin(self.now(position)[0] for position in chosen)
+        (killing := self.killing).begin(self.now(position)[0] for position in chosen)
         for position in chosen:
             self._note_kills(position)
         most = max(LEAST_ADDED, len(chosen))
@@ -281,27 +286,27 @@ class Choice:
             if at not in self.excluded and at not in chosen
         ]
         added = self._added(other_killers(killing, others, most))
-        now = [self.now(position) for position in [*chosen, *added]]
+        now = list(map(self.now, [*chosen, *added]))
         made = new_killers(killing, now, self._constants, most - len(added))
-        return [*chosen, *added, *self._added([self._appended(case) for case in made])]
+        return [*chosen, *added, *self._added(list(map(self._appended, made)), whole=True)]
 
-    def _note_kills(self, position: int) -> None:
+    def _note_kills(self, position: int, *, whole: bool = False) -> None:
         case, seen = self.now(position)
-        killed = self.killing.note(case, only_asserted(seen))
+        killed = self.killing.note(case, only_asserted(seen), whole=whole)
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             _, exhibit, reasons = self._short[position]
             self._short[position] = (_showing(case, entries), exhibit, reasons)
         self.cases[position] = _showing(self.cases[position], entries)
 
-    def _added(self, positions: list[int]) -> list[int]:
-        """Those of some cases that make tests, seen twice."""
+    def _added(self, positions: list[int], *, whole: bool = False) -> list[int]:
+        """Those of some cases that make tests, seen twice; `whole`: they may stand for others."""
         self._observe([position for position in positions if position not in self._observed])
         left = [position for position in positions if position not in self.excluded]
         self._tried.update(left)
         for position in left:
             self._note(position, asking_all(self.now(position)[1]))
-            self._note_kills(position)
+            self._note_kills(position, whole=whole)
         return left
 
     def _appended(self, case: Case) -> int:

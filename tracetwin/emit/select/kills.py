@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.literal_places import has_receiver
-from tracetwin.emit.select.variants import TextConstants, followed, made_otherwise, variants
+from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.signatures import Signatures
+from tracetwin.emit.select.variants import ConstantsOfFunctions, followed, made_otherwise, variants
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
@@ -56,6 +59,9 @@ MOST_TELLING: Final = 6
 
 MOST_FRUITLESS: Final = 25
 """Variants of one case in a row that show nothing new, after which the next case has its turn."""
+
+MOST_TELLING_CASES, MOST_FRUITLESS_TELLING = 600, 150
+"""Cases with telling values of one target, and those in a row that show nothing new."""
 
 MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
@@ -110,14 +116,26 @@ class Killing:
         """Return the numbers of the mutants that a case was seen to notice."""
         return tuple(sorted(self._of(case).killed))
 
-    def note(self, case: Case, seen: Observation) -> frozenset[int]:
-        """Run a case that will be written on what nobody has noticed yet; returns what it notices."""
+    def note(self, case: Case, seen: Observation, *, whole: bool = False) -> frozenset[int]:
+        """Run a case that will be written; returns what it notices.
+
+        Args:
+            case: the case.
+            seen: what a test of it asserts.
+            whole: whether it is run on all mutants, else on those only that nobody has noticed yet.
+        """
         mark = case_key(case)
         if mark not in self._judged and not self.is_late:
-            self._judged[mark] = self._judge(case, seen, self._open())
+            asked = self._open()
+            more = sorted(self.killed - self.met, key=self._order) if whole else ()
+            self._judged[mark] = self._judge(case, seen, [*asked, *more])
         found = self._of(case).killed
         self.killed |= found
         return found
+
+    def knows(self, case: Case) -> bool:
+        """Return whether it is known which mutants a case notices."""
+        return self._of(case).seen is not None
 
     def judge(self, case: Case, seen: Observation | None, asked: Iterable[int]) -> Verdict:
         """Run a case on some mutants, and take no note of it."""
@@ -194,9 +212,7 @@ class Killing:
         return [(mutant, fate(mutant.number)) for mutant in self.session.mutants]
 
 
-def other_killers(
-    killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int
-) -> list[int]:
+def other_killers(killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int) -> list[int]:
     """Return the positions of cases, of those that are not chosen, that notice what nobody noticed."""
     by_line = killing.lines(killing.wanted)
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
@@ -220,7 +236,7 @@ def other_killers(
 def new_killers(
     killing: Killing,
     chosen: Sequence[Chosen],
-    constants: Callable[[str], TextConstants],
+    constants: ConstantsOfFunctions,
     most: int,
 ) -> list[Case]:
     """Return new cases, made of chosen ones, that notice what these do not.
@@ -237,6 +253,7 @@ def new_killers(
     looked_at = [(killing.judge(case, seen, ()), case, seen) for case, seen in chosen if search.goes_on]
     reached = [(one.reached, case, seen) for one, case, seen in looked_at if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
+    search.try_telling(constants, [(case, sites) for sites, case, _ in reached])
     for sites, case, _ in reached:
         if sites & search.alive:
             search.try_all(followed(case, [other for other in tellers if other is not case]))
@@ -305,6 +322,54 @@ class _Search:
                 self.found.append(case)
                 self.alive -= verdict.killed
                 fruitless = self._in_vain = 0
+
+    def try_telling(
+        self, constants: ConstantsOfFunctions, models: Sequence[tuple[Case, frozenset[int]]]
+    ) -> None:
+        """Try cases with telling values for each target in turn, until too many of it show nothing.
+
+        Args:
+            constants: those of the module.
+            models: cases, each with the mutants that it reaches.
+        """
+        by_target: dict[str, list[Case]] = {}
+        reached: dict[str, set[int]] = {}
+        for case, sites in models:
+            by_target.setdefault(case.target, []).append(case)
+            reached.setdefault(case.target, set()).update(sites)
+        if not models:
+            return
+        maker = TellingCases(Signatures(models[0][0].module, constants.tree), constants)
+        streams = {
+            target: maker.of(target, some, of_class(target, by_target), MOST_TELLING_CASES)
+            for target, some in by_target.items()
+        }
+        fruitless = dict.fromkeys(streams, 0)
+        while streams and self.goes_on:
+            for target in list(streams):
+                made = next(streams[target], None)
+                done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
+                if made is None or done:
+                    del streams[target]
+                    continue
+                verdict = self._killing.judge(made, None, self.alive)
+                reached[target] |= verdict.reached
+                fruitless[target] += 1
+                if verdict.killed and _returns(verdict.seen):
+                    by_target[target].append(made)
+                    self.found.append(plainest(made, partial(self._still, verdict.killed)))
+                    self.alive -= verdict.killed
+                    fruitless[target] = 0
+
+    def _still(self, killed: frozenset[int], case: Case) -> bool:
+        """Return whether a case notices some mutants."""
+        verdict = self._killing.judge(case, None, killed) if self.goes_on else Verdict()
+        return verdict.killed >= killed and _returns(verdict.seen)
+
+
+def _returns(seen: Observation | None) -> bool:
+    """Return whether a made-up case ends in a way that a reader would expect."""
+    return seen is not None and seen.outcome is Outcome.RETURNED
 
 
 def _tellers(chosen: Sequence[Chosen]) -> list[Case]:

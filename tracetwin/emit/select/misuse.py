@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import Final
 
 from tracetwin.analysis.misuse import CLUMSY, Speaking
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
+from tracetwin.model.recipe import Scalar, walk
+
+LARGEST: Final = 1_000_000
+"""Numbers beyond it that overflow something say nothing but that it has an end."""
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 NO_EXCEPTION: Final = "exceptions must derive from BaseException"
 """The interpreter's words where what a `raise` statement names is none."""
 
 
-def misuse_of(
-    speaking: Speaking, typed: Collection[str] | None = None
-) -> Callable[[Case, Observation], str]:
+def misuse_of(speaking: Speaking, typed: Collection[str] | None = None) -> Callable[[Case, Observation], str]:
     """Return what says of a case, and what was seen of it, why it is a misuse: "" where it is none."""
 
     def why(case: Case, seen: Observation) -> str:
@@ -27,10 +32,17 @@ def misuse_of(
 def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[str] | None = None) -> str:
     """Return why a case is a misuse, "" where it is none.
 
-    The interpreter refuses a value, in code that says nothing of such an error, where types were guessed.
+    The interpreter refuses a value, in code that says nothing of such an error: one that nobody has, or where
+    types were guessed.
     """
     raised = seen.raised
-    if raised is None or raised.module != "builtins" or raised.qualname not in CLUMSY:
+    if raised is None or raised.module != "builtins":
+        return ""
+    if not speaking.expects(raised.qualname, seen.raised_at, case.target) and _is_absurd(
+        case, raised.qualname
+    ):
+        return f"misuse: a value that nobody has is refused ({raised.qualname})"
+    if raised.qualname not in CLUMSY:
         return ""
     said = NO_EXCEPTION not in (raised.message or "")
     if said and speaking.expects(raised.qualname, seen.raised_at, case.target):
@@ -39,6 +51,16 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
         return ""
     where = f" in line {seen.raised_at}" if seen.raised_at else ""
     return f"misuse: a value of a type that was guessed is refused ({raised.qualname}{where})"
+
+
+def _is_absurd(case: Case, kind: str) -> bool:
+    """Return whether an error comes from a number beyond all measure, or from half a character."""
+    values = [part.value for recipe in case.given() for part in walk(recipe) if isinstance(part, Scalar)]
+    if kind in ("OverflowError", "MemoryError"):
+        return any(type(value) is int and abs(value) > LARGEST for value in values)
+    return kind == "UnicodeEncodeError" and any(
+        isinstance(value, str) and _SURROGATE.search(value) is not None for value in values
+    )
 
 
 def _guesses(step: Step, case: Case, speaking: Speaking, typed: Collection[str] | None) -> bool:

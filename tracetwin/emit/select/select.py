@@ -35,15 +35,21 @@ def select(
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
     first: Collection[int] = (),
+    judged: Collection[int] = (),
 ) -> list[int]:
     """The positions of the chosen cases, in their order.
 
     What has to be kept is for the criteria to say. Cases that neither returned nor raised are not chosen.
 
-    Cases at the positions `first` are chosen whatever they reach.
+    Cases at the positions `first` are chosen whatever they reach. Those at the positions `judged` need not be
+    kept for what only their twins saw: it is known which mutants they notice.
     """
     goals = {
-        position: goals_of(case, seen, coverable, criteria)
+        position: {
+            goal
+            for goal in goals_of(case, seen, coverable, criteria)
+            if goal[0] != "shown" or position not in judged
+        }
         for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
         if seen.outcome.is_answer
     }

@@ -8,6 +8,7 @@ become longer, other, or turned round.
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import json
 import math
@@ -73,10 +74,15 @@ class ConstantsOfFunctions:
         self._file = file
         self._known: dict[str, TextConstants] | None = None
 
+    @functools.cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree of the file."""
+        return ast.parse(self._file.read_bytes())
+
     def __call__(self, target: str) -> TextConstants:
         """Return those of a function, and of the constructor of its class."""
         if self._known is None:
-            self._known = constants_of(ast.parse(self._file.read_bytes()))
+            self._known = constants_of(self.tree)
         names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
         found = [self._known[name] for name in dict.fromkeys(names) if name in self._known]
         parts = ([value for one in found for value in getattr(one, kind)] for kind in _KINDS)
@@ -252,11 +258,12 @@ def _lively(leaves: Sequence[Recipe], places: Sequence[int]) -> Iterator[tuple[i
 
 def _others(part: Recipe, constants: TextConstants) -> Iterator[Recipe]:
     value = part.value if isinstance(part, Scalar) else None
-    for other in _other_values(value, constants):
+    for other in other_values(value, constants):
         yield Scalar(other)
 
 
-def _other_values(value: ScalarValue, constants: TextConstants) -> Iterator[ScalarValue]:
+def other_values(value: ScalarValue, constants: TextConstants) -> Iterator[ScalarValue]:
+    """Give other values of the same type, some of them like those that the code knows."""
     if type(value) is bool:
         yield not value
     elif type(value) is int:

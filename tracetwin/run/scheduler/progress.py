@@ -94,6 +94,8 @@ class ModuleState:
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
     round_ends: float = 0.0
+    covered: int = 0
+    stale: bool = False
     opening: float = 0.0
     starting: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)

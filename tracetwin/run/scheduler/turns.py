@@ -34,6 +34,9 @@ STARTS: Final = 3.5
 MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
+STALE_SHARE: Final = 0.2
+"""... and more where the last round of explorations came to nothing new."""
+
 MOST_SUITE_SHARE: Final = 0.5
 """The most that is kept."""
 
@@ -214,7 +217,7 @@ class Rounds:
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`."""
         limit = state.limit or self._options.time_limit
-        share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
+        share = SUITE_SHARE + (MUTANTS_SHARE + STALE_SHARE * state.stale) * self._wants_mutants
         left = min(limit, end_of(limit, self._lead)) - self._needed(state, share * limit) - state.elapsed
         return max(left, self._first_turns(state, limit))
 
@@ -249,6 +252,10 @@ class Rounds:
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time."""
         left = unfinished(state)
+        covered = sum(len(outcome.covered) for outcome in state.outcomes.values())
+        open_end = self._options.max_runs is None and not state.hidden
+        state.stale = open_end and state.round > 1 and covered == state.covered
+        state.covered = covered
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
         if more and self._begin_round(state, [*left, *self._private(state, left)]):
             return True

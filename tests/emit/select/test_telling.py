@@ -1,0 +1,212 @@
+"""Calls are filled with values as callers pass them, by what the module's text says of its parameters."""
+
+from __future__ import annotations
+
+import ast
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.drawing import written
+from tracetwin.emit.select.telling.signatures import Signatures
+from tracetwin.emit.select.variants import TextConstants
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.patch import EnvironPatch
+from tracetwin.model.recipe import (
+    Answer,
+    Call,
+    Dictionary,
+    MockMember,
+    MockRecipe,
+    Recipe,
+    RecordedCall,
+    Reference,
+    Scalar,
+    Series,
+    list_of,
+    walk,
+)
+
+SOURCE = '''\
+"""Bills."""
+import datetime
+import tomllib
+from dataclasses import dataclass, field
+from datetime import time
+from decimal import Decimal
+from enum import Enum
+from typing import Any, Protocol
+
+OPENS = time(7, 45)
+
+class Status(Enum):
+    OPEN = "open"
+    PAID = "paid"
+
+class Sender(Protocol):
+    def send(self, text: str) -> str: ...
+
+@dataclass
+class Line:
+    text: str
+    amount: Decimal
+    count: int = 1
+
+@dataclass
+class Bill:
+    number: str
+    day: datetime.date
+    lines: list[Line] = field(default_factory=list)
+    status: Status = Status.OPEN
+
+    def total(self) -> Decimal: ...
+    def pay(self, amount: Decimal) -> None: ...
+
+def parse(text: str) -> list[str]:
+    """Parse a list such as '5, 30'."""
+
+def same(first: str, second: str) -> bool: ...
+
+def read(data: dict[str, Any]) -> list[str]:
+    return [one["name"] for one in data.get("labels", [])]
+
+def configure(text: str) -> None:
+    data = tomllib.loads(text)
+    table = data.get("service", {})
+    table["host"]
+
+def post(sender: Sender, at: datetime.datetime | None = None) -> None: ...
+'''
+KNOWN = Signatures("bills", ast.parse(SOURCE))
+MAKER = TellingCases(KNOWN, lambda target: TextConstants(ints=(14,)))
+
+
+def call(target: str, *args: Recipe, **more: Any) -> Case:
+    return Case("bills", target, "function", (Step(Act.CALL, "bills", target, args),), **more)
+
+
+def method(name: str, *args: Recipe) -> Case:
+    maker = Step(
+        Act.CALL,
+        "bills",
+        "Bill",
+        (Scalar(""), Call("datetime", "date", (Scalar(1), Scalar(1), Scalar(1)))),
+        bind="bill",
+    )
+    return Case("bills", f"Bill.{name}", "method", (maker, Step(Act.METHOD, "bill", name, args)))
+
+
+def made(case: Case, others: tuple[Case, ...] = (), most: int = 80) -> list[Case]:
+    return list(MAKER.of(case.target, [case], others, most))
+
+
+def parts(cases: list[Case]) -> list[Recipe]:
+    return [part for case in cases for recipe in case.given() for part in walk(recipe)]
+
+
+def test_objects_get_several_different_things_whose_default_is_none() -> None:
+    found = parts(made(method("total")))
+    lists = [part for part in found if isinstance(part, Series)]
+    assert {1, 2, 3} <= {len(part.items) for part in lists}
+    assert {Reference("bills", "Status.OPEN"), Reference("bills", "Status.PAID")} <= set(found)
+    amounts = {str(part.args[0]) for part in found if isinstance(part, Call) and part.qualname == "Decimal"}
+    assert any("005" in one for one in amounts), "something has to be rounded"
+
+
+def test_days_are_near_each_other_and_times_near_those_of_the_module() -> None:
+    days = [
+        part for part in parts(made(method("total"))) if isinstance(part, Call) and part.qualname == "date"
+    ]
+    assert {2023, 2024} <= {part.args[0].value for part in days if isinstance(part.args[0], Scalar)}
+    moments = [part for part in parts(made(call("post"))) if isinstance(part, Call)]
+    assert {(7, 45), (7, 46)} & {
+        tuple(one.value for one in part.args[3:5] if isinstance(one, Scalar)) for part in moments
+    }
+
+
+def test_texts_of_one_case_are_alike_but_for_blanks_and_capitals() -> None:
+    pairs = []
+    for case in made(call("same", Scalar(""), Scalar(""))):
+        first, second = (part.value for part in case.last.args if isinstance(part, Scalar))
+        pairs.append((str(first), str(second)))
+    assert any(a != b and a.strip().lower() == b.strip().lower() for a, b in pairs)
+    assert any(a.strip().lower() != b.strip().lower() for a, b in pairs)
+
+
+def test_examples_of_the_documentation_are_passed() -> None:
+    texts = {part.value for part in parts(made(call("parse", Scalar("")))) if isinstance(part, Scalar)}
+    assert any("30" in str(text) and "," in str(text) for text in texts)
+
+
+def test_documents_have_the_keys_that_functions_look_for() -> None:
+    found = [case.last.args[0] for case in made(call("read", Dictionary(())))]
+    labels = [
+        value
+        for part in found
+        if isinstance(part, Dictionary)
+        for key, value in part.pairs
+        if key == Scalar("labels")
+    ]
+    names = [part for one in labels for part in walk(one) if isinstance(part, Dictionary)]
+    assert any(Scalar("name") in dict(one.pairs) for one in names)
+
+
+def test_documents_are_made_for_texts_that_are_read_as_one() -> None:
+    tomllib = pytest.importorskip("tomllib")
+    texts = [case.last.args[0] for case in made(call("configure", Scalar("")))]
+    readable = [
+        tomllib.loads(str(one.value))
+        for one in texts
+        if isinstance(one, Scalar) and "host =" in str(one.value)
+    ]
+    assert any("host" in found.get("service", {}) for found in readable)
+
+
+def test_documents_are_written_as_they_are_read() -> None:
+    tomllib = pytest.importorskip("tomllib")
+    document = {"a": 1, "l": [{"c": 2.5}], "t": {"b": ["x"], "on": True}}
+    assert tomllib.loads(written(document, "tomllib")) == document
+    assert json.loads(written(document, "json")) == document
+
+
+def test_mocks_answer_otherwise_and_more_often() -> None:
+    member = MockMember("method", (RecordedCall((), (), Answer(Scalar("ok"))),))
+    sender = MockRecipe(0, "interface", "Sender", "sender", (("bills", "Sender"),), members={"send": member})
+    mocks = [part for part in parts(made(call("post", sender))) if isinstance(part, MockRecipe)]
+    numbers = {len(mock.members["send"].calls) for mock in mocks}
+    assert {1, 2, 3} <= numbers
+    assert all(mock.bases == sender.bases for mock in mocks)
+
+
+def test_variables_of_the_environment_vary() -> None:
+    patch = EnvironPatch({"PORT": "80"}, alone=True)
+    found = {
+        one for case in made(call("parse", Scalar("x"), patches=(patch,))) for one in map(str, case.patches)
+    }
+    assert len(found) > 3
+
+
+def test_other_calls_on_the_receiver_come_before() -> None:
+    pay = method("pay", Call("decimal", "Decimal", (Scalar("1"),)))
+    cases = made(method("total"), (pay,))
+    assert any([step.name for step in case.steps] == ["Bill", "pay", "total"] for case in cases)
+    assert of_class("Bill.total", {"Bill.pay": [pay], "Bill.total": [], "parse": [call("parse")]}) == [pay]
+
+
+def test_a_case_loses_what_shows_nothing() -> None:
+    case = method("total")
+    maker, last = case.steps
+    full = replace(maker, kwargs=(("status", Reference("bills", "Status.PAID")), ("lines", list_of())))
+    longer = replace(case, steps=(full, replace(last, name="pay"), last))
+    plain = plainest(longer, lambda one: dict(one.steps[0].kwargs).get("status") is not None)
+    assert [step.name for step in plain.steps] == ["Bill", "total"]
+    assert [name for name, _ in plain.steps[0].kwargs] == ["status"]
+
+
+def test_the_same_cases_are_made_each_time_and_each_differs_from_its_model() -> None:
+    case = method("total")
+    assert made(case) == made(case)
+    assert all(one.steps != case.steps and not one.shows for one in made(case))

@@ -1,0 +1,1 @@
+"""Cases with telling values, made of what the text of a module says of its parameters."""

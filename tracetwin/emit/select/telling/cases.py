@@ -1,0 +1,210 @@
+"""Cases with telling values: what parameters ask for by their annotations, all different, some alike.
+
+A solver's inputs are as short as they can be, and equal, empty and lower-case ones hide faults. So calls that
+are there are filled anew with values as callers pass them, and other calls on the receiver come before them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tracetwin.emit.select.plainer_mocks import changed_step
+from tracetwin.emit.select.telling.drawing import TellingValues, written
+from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
+from tracetwin.emit.select.variants import VARIANT, TextConstants
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.patch import EnvironPatch, Patch
+from tracetwin.model.recipe import (
+    NONE,
+    Answer,
+    Call,
+    MockMember,
+    MockRecipe,
+    Recipe,
+    RecordedCall,
+    Scalar,
+)
+from tracetwin.model.recipe import replace as changed
+
+MOST_STEPS: Final = 5
+"""Steps of a case to which others of its receiver are added."""
+
+MOST_PLAINER: Final = 16
+"""Trials of making a case plainer."""
+
+
+class TellingCases:
+    """Fills calls of a module with telling values, the same in each process."""
+
+    def __init__(self, signatures: Signatures, constants: Callable[[str], TextConstants]) -> None:
+        """Remember what the text says."""
+        self._signatures = signatures
+        self._constants = constants
+
+    def of(self, target: str, models: Sequence[Case], others: Sequence[Case], most: int) -> Iterator[Case]:
+        """Give cases of a target.
+
+        Args:
+            target: its qualified name.
+            models: cases of it, at least one; there may be more while this goes on.
+            others: cases of other members of its class, whose calls may stand before it.
+            most: how many to try to make.
+        """
+        chance = random.Random(target)  # noqa: S311 - no secrets
+        for number in range(most):
+            case = models[number % len(models)]
+            if others and number % 2 and len(case.steps) < MOST_STEPS:
+                case = _preceded(case, [chance.choice(others) for _ in range(chance.randint(1, 2))])
+            drawing = TellingValues(self._signatures, self._constants(target), target, chance)
+            if (made := _Filling(drawing, target).filled(case)) is not None:
+                yield made
+
+
+def of_class(target: str, by_target: Mapping[str, Sequence[Case]]) -> list[Case]:
+    """Return cases of other members of a target's class that may stand before its own."""
+    owner = target.rpartition(".")[0]
+    return [
+        case
+        for other, some in by_target.items()
+        if owner and other.rpartition(".")[0] == owner
+        for case in some
+    ]
+
+
+def plainest(case: Case, shows: Callable[[Case], bool]) -> Case:
+    """Return a case without what it does not need to show what it shows."""
+    tried: list[Case] = []
+    candidates = _plainer(case)
+    while len(tried) < MOST_PLAINER and (one := next(candidates, None)) is not None:
+        if one not in tried:
+            tried.append(one)
+            if shows(one):
+                case, candidates = one, _plainer(one)
+    return case
+
+
+def _plainer(case: Case) -> Iterator[Case]:
+    """The case without one of the calls before its own, or one of the arguments by keyword."""
+    for place, step in enumerate(case.setup):
+        if step.act is Act.METHOD and step.bind is None:
+            yield replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
+    for place, step in enumerate(case.steps):
+        for number in range(len(step.kwargs)):
+            shorter = replace(step, kwargs=(*step.kwargs[:number], *step.kwargs[number + 1 :]))
+            yield replace(case, steps=(*case.steps[:place], shorter, *case.steps[place + 1 :]))
+
+
+def _preceded(case: Case, others: Sequence[Case]) -> Case:
+    """A case with calls of others on its receiver before its own."""
+    *setup, last = case.steps
+    more = [replace(one.last, place=last.place, bind=None) for one in others if one.last.act is Act.METHOD]
+    return replace(case, steps=(*setup, *more, last)) if setup else case
+
+
+class _Filling:
+    """Fills one case."""
+
+    def __init__(self, drawing: TellingValues, target: str) -> None:
+        self._draw = drawing
+        self._chance = drawing.chance
+        self._known = drawing.known
+        self._target = target
+        self._answers = False  # of mocks are what is filled now
+        self._steady = drawing.chance.choice((0.1, 0.1, 0.7))
+
+    def filled(self, case: Case) -> Case | None:
+        """Return the case with other values; None where nothing of it can have any."""
+        steps = tuple(self._step(step) for step in case.steps)
+        patches = tuple(map(self._patch, case.patches))
+        if steps == case.steps and patches == case.patches:
+            return None
+        return replace(case, steps=steps, patches=patches, origin=VARIANT, shows=())
+
+    def _patch(self, patch: Patch) -> Patch:
+        if not isinstance(patch, EnvironPatch):
+            return patch
+        pairs = patch.values.items()
+        near = {
+            name: self._draw.near(value) if self._chance.random() < 0.8 else value for name, value in pairs
+        }
+        return replace(patch, values=near)
+
+    def _step(self, step: Step) -> Step:
+        wanted: Sequence[SpelledParameter] | None = None
+        if step.act is Act.CALL:
+            wanted = self._known.classes.get(step.name) or self._known.functions.get(step.name)
+        elif step.act is Act.METHOD:
+            owner = self._target.rpartition(".")[0]
+            wanted = self._known.functions.get(f"{owner}.{step.name}")
+        if step.binds_mock or wanted is None:
+            return changed_step(step, self._inner)
+        args, kwargs = self._arguments(wanted, step.args, dict(step.kwargs))
+        return replace(step, args=args, kwargs=tuple(kwargs.items()))
+
+    def _arguments(
+        self, wanted: Sequence[SpelledParameter], args: Sequence[Recipe], kwargs: Mapping[str, Recipe]
+    ) -> tuple[tuple[Recipe, ...], dict[str, Recipe]]:
+        """Other arguments for those that are given, and some for those that are left out."""
+        new: list[Recipe] = []
+        named: dict[str, Recipe] = {}
+        for place, one in enumerate(wanted):
+            old = args[place] if place < len(args) else kwargs.get(one.name)
+            if old is None and not one.needed and self._chance.random() < 0.5:
+                continue
+            value = self._value(one, old)
+            if (
+                value is not None
+                and len(new) == place
+                and not one.by_name
+                and (one.needed or place < len(args))
+            ):
+                new.append(value)
+            elif value is not None:
+                named[one.name] = value
+        return (*new, *args[len(wanted) :]), named
+
+    def _value(self, one: SpelledParameter, old: Recipe | None) -> Recipe | None:
+        if old is not None and self._chance.random() < self._steady:
+            return changed(old, self._inner)
+        library = self._known.formats.get((self._target, one.name))
+        if library is not None and self._chance.random() < 0.8:
+            return Scalar(written(self._draw.document(), library))
+        found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
+        if found is None:
+            return None if old is None else changed(old, self._inner)
+        if isinstance(old, Scalar) and isinstance(old.value, str) and old.value:
+            is_read = self._answers and bool(self._known.documents) and self._chance.random() < 0.7
+            if is_read or old.value[:1] in ("{", "["):
+                return Scalar(self._draw.answered(old.value))
+            if self._chance.random() < 0.5:
+                return Scalar(self._draw.near(old.value))
+        return found
+
+    def _inner(self, part: Recipe) -> Recipe:
+        """Return another part of an argument that is not made by an annotation."""
+        if isinstance(part, Call):
+            known = self._known.classes.get(part.qualname) if part.module == self._known.module else None
+            if known is None:
+                return replace(part)  # a new one: what is inside stays as it is
+            args, kwargs = self._arguments(known, part.args, dict(part.kwargs))
+            return Call(part.module, part.qualname, args, tuple(kwargs.items()))
+        if isinstance(part, MockRecipe):
+            return replace(part, members={name: self._member(one) for name, one in part.members.items()})
+        if self._answers and isinstance(part, Scalar) and isinstance(part.value, str):
+            return Scalar(self._draw.answered(part.value)) if self._chance.random() < 0.7 else part
+        return part
+
+    def _member(self, member: MockMember) -> MockMember:
+        """A member of a mock that answers otherwise, and maybe more calls."""
+        answers = [call.answer for call in member.calls]
+        if not answers or all(one.raises or one.recipe == NONE for one in answers):
+            return member
+        number = max(len(answers), self._chance.choice((1, 2, 2, 3)))
+        drawn = [self._chance.choice(answers) for _ in range(number)]
+        self._answers = True
+        new = [one if one.raises else Answer(changed(one.recipe, self._inner)) for one in drawn]
+        self._answers = False
+        return replace(member, calls=tuple(RecordedCall((), (), one) for one in new))

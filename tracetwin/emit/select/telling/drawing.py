@@ -1,0 +1,248 @@
+"""Values by the annotations of parameters: objects of the module, containers, documents it looks into."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from tracetwin.emit.select.telling.signatures import Document, Signatures, SpelledParameter
+from tracetwin.emit.select.telling.values import Values
+from tracetwin.emit.select.variants import TextConstants
+from tracetwin.model.recipe import (
+    NONE,
+    Call,
+    Dictionary,
+    Recipe,
+    Reference,
+    Scalar,
+    ScalarValue,
+    Series,
+    SeriesKind,
+    list_of,
+    tuple_of,
+)
+
+DEEPEST: Final = 4
+"""Things within each other."""
+
+_LISTS = ("list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Iterator")
+_SERIES: Final[Mapping[str, SeriesKind]] = {
+    **dict.fromkeys(_LISTS, SeriesKind.LIST),
+    **dict.fromkeys(("set", "Set", "AbstractSet", "MutableSet"), SeriesKind.SET),
+    **dict.fromkeys(("frozenset", "FrozenSet"), SeriesKind.FROZENSET),
+}
+_DICTS: Final = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"))
+
+_Maker: TypeAlias = "Callable[[TellingValues, str], Recipe]"
+
+
+class TellingValues(Values):
+    """The values of one case of a target."""
+
+    def __init__(
+        self, known: Signatures, constants: TextConstants, target: str, chance: random.Random
+    ) -> None:
+        """Nothing was drawn yet.
+
+        Args:
+            known: the module.
+            constants: those of the target.
+            target: what is called.
+            chance: chooses.
+        """
+        examples = [text for name in ("", target) for text in known.examples.get(name, ())]
+        super().__init__(chance, constants, examples, known.times)
+        self.known = known
+        self._depth = 0
+
+    def of(self, annotation: ast.expr, name: str) -> Recipe | None:
+        """Return a value of a type for a parameter, None where it can't be made."""
+        self._depth += 1
+        try:
+            return None if self._depth > DEEPEST else self._made(annotation, name)
+        finally:
+            self._depth -= 1
+
+    def call(self, name: str) -> Recipe | None:
+        """Return how an object of the module is made, None where something for it can't be."""
+        wanted = self.known.classes[name]
+        args: list[Recipe] = []
+        kwargs: list[tuple[str, Recipe]] = []
+        for place, one in enumerate(wanted):
+            value = None
+            if one.annotation is not None and (one.needed or self.chance.random() < 0.5):
+                value = self.of(one.annotation, one.name)
+            if value is None and one.needed:
+                return None
+            if value is not None and len(args) == place and one.needed and not one.by_name:
+                args.append(value)
+            elif value is not None:
+                kwargs.append((one.name, value))
+        return Call(self.known.module, name, tuple(args), tuple(kwargs))
+
+    def _made(self, node: ast.expr, name: str) -> Recipe | None:
+        match node:
+            case ast.Constant(str() as text):
+                try:
+                    return self._made(ast.parse(text, mode="eval").body, name)
+                except SyntaxError:
+                    return None
+            case ast.Constant(None):
+                return NONE
+            case ast.BinOp(left, ast.BitOr(), right):
+                return self._one_of([left, right], name)
+            case ast.Subscript(base, inner):
+                return self._generic(base, inner, name)
+            case ast.Name() | ast.Attribute():
+                return self._plain(ast.unparse(node), name)
+            case _:
+                return None
+
+    def _one_of(self, options: Sequence[ast.expr], name: str) -> Recipe | None:
+        found = [value for one in options if (value := self.of(one, name)) is not None]
+        telling = [value for value in found if value != NONE]
+        if telling and self.chance.random() < 0.8:
+            return self.chance.choice(telling)
+        return self.chance.choice(found) if found else None
+
+    def _generic(self, base: ast.expr, inner: ast.expr, name: str) -> Recipe | None:
+        kind = ast.unparse(base).rpartition(".")[2]
+        parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+        if kind in ("Optional", "Union"):
+            return self._one_of(parts, name)
+        if kind in ("Final", "Annotated"):
+            return self.of(parts[0], name)
+        if kind == "Literal":
+            texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+            plain: list[ScalarValue] = [one for one in texts if isinstance(one, (str, int))]
+            return Scalar(self.chance.choice(plain)) if plain else None
+        if kind in ("tuple", "Tuple"):
+            return self._tuple(parts, name)
+        if kind in _DICTS and len(parts) > 1:
+            return self._dictionary(parts[0], parts[1], name)
+        return self._series(_SERIES[kind], parts[0], name) if kind in _SERIES else None
+
+    def _tuple(self, parts: Sequence[ast.expr], name: str) -> Recipe | None:
+        if isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis:
+            return self._series(SeriesKind.TUPLE, parts[0], name)
+        items = [item for part in parts if (item := self.of(part, name)) is not None]
+        return tuple_of(*items) if len(items) == len(parts) else None
+
+    def _series(self, kind: SeriesKind, inner: ast.expr, name: str) -> Recipe | None:
+        number = self.chance.choice((1, 2, 2, 3, 3))
+        drawn = (self.of(inner, name.removesuffix("s")) for _ in range(number))
+        items = [one for one in drawn if one is not None]
+        if len(items) < number:
+            return None
+        if kind.has_order and self.chance.random() < 0.25:
+            items.append(items[0])
+        return Series(kind, tuple(items))
+
+    def _dictionary(self, key: ast.expr, value: ast.expr, name: str) -> Recipe | None:
+        if ast.unparse(value).rpartition(".")[2] == "Any" and self.known.documents:
+            return _recipe(self.document())
+        pairs: dict[Recipe, Recipe] = {}
+        for _ in range(2):
+            made = self.of(key, ""), self.of(value, name.removesuffix("s"))
+            if made[0] is None or made[1] is None:
+                return None
+            pairs.setdefault(made[0], made[1])
+        return Dictionary(tuple(pairs.items()))
+
+    def _plain(self, spelled: str, name: str) -> Recipe | None:
+        known = self.known
+        if members := known.members.get(spelled):
+            return Reference(known.module, f"{spelled}.{self.chance.choice(members)}")
+        if spelled in known.classes:
+            return self.call(spelled)
+        first, _, rest = spelled.partition(".")
+        module, imported = known.imported.get(first, ("", ""))
+        place = ".".join(part for part in (module, imported, rest) if part) or spelled
+        if place in _MAKERS:
+            return _MAKERS[place](self, name)
+        alias = known.aliases.get(spelled)
+        return self.of(alias, name) if isinstance(alias, (ast.Subscript, ast.BinOp)) else None
+
+    def anything(self, name: str) -> Recipe:
+        """Return a text, or a document of what the module looks for."""
+        if self.known.documents and self.chance.random() < 0.5:
+            return _recipe(self._entries(self.chance.choice(self.known.documents)))
+        return self.text(name)
+
+    # -- documents
+
+    def answered(self, text: str) -> str:
+        """Return a text that a mock may answer: a document of what the module looks for, if it does."""
+        if not self.known.documents:
+            return self.near(text)
+        single, other = self.document(), self.document()
+        return json.dumps(self.chance.choice((single, single, [single, other], [single], [])))
+
+    def document(self) -> dict[str, object]:
+        """Return a document with what functions of the module look for in one."""
+        return {key: value for keys in self.known.documents for key, value in self._entries(keys).items()}
+
+    def _entries(self, keys: Document) -> dict[str, object]:
+        """Values for all keys, or for some of those that may be missing."""
+        every = self.chance.random() < 0.4
+        wanted = [key for key in keys if every or key in self.known.needed or self.chance.random() < 0.6]
+        return {key: self._entry(key, keys[key]) for key in wanted}
+
+    def _entry(self, key: str, inner: Document | list[Document] | None) -> object:
+        if isinstance(inner, dict):
+            return self._entries(inner)
+        if inner is not None:
+            return [self._entries(inner[0]) for _ in range(2)]
+        fields = (one for wanted in self.known.classes.values() for one in wanted if one.name == key)
+        found = self._of_field(next(fields, None))
+        if isinstance(found, Scalar):
+            return found.value
+        if isinstance(found, Series) and all(isinstance(item, Scalar) for item in found.items):
+            return [item.value for item in found.items if isinstance(item, Scalar)]
+        return self.new_text(key)
+
+    def _of_field(self, one: SpelledParameter | None) -> Recipe | None:
+        return None if one is None or one.annotation is None else self.of(one.annotation, one.name)
+
+
+def written(document: Mapping[str, object], library: str) -> str:
+    """Return the text of a document, as a library reads it."""
+    if library not in ("tomllib", "tomli", "toml"):
+        return json.dumps(document)
+    tables = {key: value for key, value in document.items() if isinstance(value, dict)}
+    plain = (f"{key} = {_toml(value)}" for key, value in document.items() if key not in tables)
+    parts = (f"[{key}]\n" + written(value, library) for key, value in tables.items())
+    return "\n".join([*plain, *parts])
+
+
+def _toml(value: object) -> str:
+    """A value within a line."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case _:
+            return json.dumps(value)
+
+
+def _recipe(value: object) -> Recipe:
+    """The recipe of a document."""
+    match value:
+        case dict():
+            return Dictionary(tuple((Scalar(key), _recipe(one)) for key, one in value.items()))
+        case list():
+            return list_of(*map(_recipe, value))
+        case _:
+            return Scalar(value)  # type: ignore[arg-type]
+
+
+_MAKERS: Final[dict[str, _Maker]] = {
+    "int": Values.integer, "float": Values.real, "bool": Values.truth, "str": Values.text,
+    "bytes": Values.raw, "object": TellingValues.anything, "decimal.Decimal": Values.decimal,
+    "datetime.date": Values.date, "datetime.time": Values.time, "datetime.datetime": Values.moment,
+    "datetime.timedelta": Values.span,
+}  # fmt: skip

@@ -1,0 +1,201 @@
+"""Signatures of a module's functions and classes, as its text spells them out."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+_QUOTED: Final = re.compile(r"'([^'\n]{1,40})'")
+_ENUMS: Final = frozenset(("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
+_ABSTRACT: Final = frozenset(("Protocol", "ABC", "TypedDict"))
+
+
+Document: TypeAlias = "dict[str, Document | list[Document] | None]"
+"""The keys of a dict, with those of a dict, or of several ones, that are found by a key."""
+
+
+class SpelledParameter(NamedTuple):
+    """A parameter of a function or class.
+
+    Attributes:
+        name: its name.
+        annotation: what the text says of its type, None where it says nothing.
+        needed: whether each call must give it.
+        by_name: whether it is given by keyword only.
+    """
+
+    name: str
+    annotation: ast.expr | None
+    needed: bool = True
+    by_name: bool = False
+
+
+class Signatures:
+    """The functions, classes and names of a module.
+
+    Attributes:
+        module: its name.
+        functions: the parameters of each function or method, its receiver left out, by the qualified name.
+        classes: those of each class that can be made.
+        members: the names of each enumeration's members.
+        imported: the module and name behind each name that is imported; "" where it is a module's.
+        aliases: the types that names of the module stand for.
+        examples: texts that docstrings quote, by qualified name; "" for the module's own.
+        times: hours and minutes of times of day that the module names.
+        documents: the keys by which functions look into dicts of anything.
+        needed: those of the keys that have to be there.
+        formats: for functions and their parameters that are read as a document the library that does it.
+    """
+
+    def __init__(self, module: str, tree: ast.Module) -> None:
+        """Read the text of a module."""
+        self.module = module
+        self.functions: dict[str, list[SpelledParameter]] = {}
+        self.classes: dict[str, list[SpelledParameter]] = {}
+        self.members: dict[str, list[str]] = {}
+        self.imported: dict[str, tuple[str, str]] = {}
+        self.aliases: dict[str, ast.expr] = {}
+        self.examples: dict[str, list[str]] = {"": _quoted(tree)}
+        self.times = list(_times(tree))
+        self.documents, self.needed = _documents(tree)
+        self.formats: dict[tuple[str, str], str] = {}
+        for node in tree.body:
+            self._read(node)
+
+    def _read(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Import():
+                self.imported.update((one.asname or one.name, (one.name, "")) for one in node.names)
+            case ast.ImportFrom():
+                self.imported.update(
+                    (one.asname or one.name, (node.module or "", one.name)) for one in node.names
+                )
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node, "")
+            case ast.ClassDef():
+                self._class(node)
+            case ast.Assign(targets=[ast.Name(name)], value=value):
+                self.aliases[name] = value
+            case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value):
+                self.aliases[name] = value
+            case _:
+                pass
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> None:
+        name = f"{owner}.{node.name}" if owner else node.name
+        free = any(ast.unparse(one) == "staticmethod" for one in node.decorator_list)
+        spec = node.args
+        given = [*spec.posonlyargs, *spec.args]
+        first_default = len(given) - len(spec.defaults)
+        found = [
+            SpelledParameter(one.arg, one.annotation, at < first_default) for at, one in enumerate(given)
+        ]
+        if owner and not free:
+            found = found[1:]
+        found += [
+            SpelledParameter(one.arg, one.annotation, default is None, by_name=True)
+            for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+        ]
+        self.functions[name] = found
+        self.examples[name] = _quoted(node)
+        self.formats.update(((name, text), library) for text, library in _formats(node))
+
+    def _class(self, node: ast.ClassDef) -> None:
+        bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+        for part in node.body:
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self._function(part, node.name)
+        self.examples[node.name] = _quoted(node)
+        if bases & _ENUMS:
+            self.members[node.name] = [
+                part.targets[0].id
+                for part in node.body
+                if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+            ]
+        elif not bases & _ABSTRACT:
+            made = self.functions.get(f"{node.name}.__init__")
+            inherited = [one for base in node.bases for one in self.classes.get(ast.unparse(base), [])]
+            self.classes[node.name] = [*inherited, *_fields(node)] if made is None else made
+
+
+def _fields(node: ast.ClassDef) -> Iterator[SpelledParameter]:
+    """The parameters of a class whose constructor is made of its fields."""
+    for part in node.body:
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            told = "" if part.value is None else ast.unparse(part.value)
+            if "init=False" not in told and "ClassVar" not in ast.unparse(part.annotation):
+                needed = not told or ("field(" in told and "default" not in told)
+                yield SpelledParameter(
+                    part.target.id, part.annotation, needed, by_name="kw_only=True" in told
+                )
+
+
+def _times(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """The times of day that the module makes."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func, [ast.Constant(int() as hour), *rest]) if ast.unparse(func).endswith("time"):
+                minute = rest[0].value if rest and isinstance(rest[0], ast.Constant) else 0
+                if 0 <= hour < 24 and isinstance(minute, int):
+                    yield hour, minute
+            case _:
+                pass
+
+
+def _documents(tree: ast.Module) -> tuple[list[Document], frozenset[str]]:
+    """The keys by which functions look into things that stand for themselves, and those of what is within.
+
+    Besides, the keys that have to be there.
+    """
+    found: dict[str, Document] = {}
+    inner: dict[str, tuple[str, str, bool]] = {}
+    needed: set[str] = set()
+    asked: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr) and (place := _looked_up(node)) is not None:
+            name, key, is_needed = place
+            found.setdefault(name, {}).setdefault(key, None)
+            (needed if is_needed else asked).add(key)
+        match node:
+            case ast.For(ast.Name(one), source) | ast.comprehension(ast.Name(one), source):
+                if (place := _looked_up(source)) is not None:
+                    inner[one] = (*place[:2], True)
+            case ast.Assign([ast.Name(one)], source) | ast.NamedExpr(ast.Name(one), source):
+                if (place := _looked_up(source)) is not None:
+                    inner[one] = (*place[:2], False)
+            case _:
+                pass
+    for one, (name, key, many) in inner.items():
+        if one in found and one != name:
+            found[name][key] = [found[one]] if many else found[one]
+    return [keys for name, keys in found.items() if name not in inner], frozenset(needed - asked)
+
+
+def _looked_up(node: ast.expr) -> tuple[str, str, bool] | None:
+    """The name and key of what is looked up, and whether it has to be there; None for anything else."""
+    match node:
+        case ast.Subscript(ast.Name(name), ast.Constant(str() as key), ast.Load()):
+            return name, key, True
+        case ast.Call(ast.Attribute(ast.Name(name), "get"), [ast.Constant(str() as key), *_]):
+            return name, key, False
+        case ast.Compare(ast.Constant(str() as key), [ast.In()], [ast.Name(name)]):
+            return name, key, False
+        case _:
+            return None
+
+
+def _formats(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names of texts that are read as documents, and by which library."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(ast.Attribute(ast.Name(library), "loads"), [ast.Name(name), *_]):
+                yield name, library
+            case _:
+                pass
+
+
+def _quoted(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """The texts that a docstring quotes."""
+    return _QUOTED.findall(ast.get_docstring(node) or "")

@@ -1,0 +1,156 @@
+"""Plain values as callers pass them: amounts to be rounded, days at a month's end, worn texts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from tracetwin.emit.select.likely_values import LikelyValues
+from tracetwin.emit.select.variants import TextConstants, other_values
+from tracetwin.model.recipe import Call, Recipe, Reference, Scalar
+
+_DAYS: Final = ((2024, 2, 29), (2024, 1, 31), (2023, 12, 29), (2024, 5, 17), (2024, 6, 1), (2024, 3, 4))
+_APART: Final = (0, 0, 1, -1, 1, 2, 3, 6, 7, 8, 14, 15, 21, 30, 31, 45, 60, -7, 100, 365)
+_TIMES: Final = ((9, 0), (9, 30), (10, 0), (13, 15), (8, 0), (16, 45), (0, 0), (23, 59))
+_AMOUNTS: Final = ("19.99", "10.005", "0.05", "100", "2.345", "49.95", "7.777", "1234.56", "0.125")
+_FLOATS: Final = (2.5, 1.25, 3.75, 7.5, 0.5, 4.25)
+_WORDS: Final = ("Apple", "pear", "plum", "Fig tree", "cherry", "a/b c")
+_BETWEEN: Final = ("\n\n", "\n", ",", ", ", ";", " ")
+
+MOST_NEAR: Final = 40
+"""Texts like another one of which one is taken."""
+
+
+class Values:
+    """The plain values of one case, which has some of its texts and days several times."""
+
+    def __init__(
+        self,
+        chance: random.Random,
+        constants: TextConstants,
+        examples: Sequence[str],
+        times: Sequence[tuple[int, int]],
+    ) -> None:
+        """Nothing was drawn yet.
+
+        Args:
+            chance: chooses.
+            constants: those of the function that is called.
+            examples: texts that its documentation quotes.
+            times: times of day that the module names.
+        """
+        self.chance = chance
+        self._constants = constants
+        self._examples = examples
+        self._times = times
+        self._day = dt.date(*chance.choice(_DAYS))
+        self._aware = chance.random() < 0.2
+        self._texts: list[str] = []
+        self._likely = LikelyValues()
+
+    def integer(self, name: str) -> Recipe:
+        """Return a number for a parameter."""
+        ints, roll = self._constants.ints, self.chance.random()
+        if ints and roll < 0.5:
+            return Scalar(self.chance.choice(ints) + self.chance.choice((0, 0, 1, -1)))
+        if roll < 0.75:
+            return Scalar(next(self._likely.of(name, 0, self.chance.randrange(6))))
+        return Scalar(self.chance.randint(0, 12))
+
+    def real(self, _name: str) -> Recipe:
+        """Return a number with a fraction."""
+        known = [*self._constants.floats, *map(float, self._constants.ints)]
+        if known and self.chance.random() < 0.4:
+            return Scalar(self.chance.choice(known) + self.chance.choice((0, 0, 0.5, -0.5)))
+        return Scalar(self.chance.choice(_FLOATS))
+
+    def truth(self, _name: str) -> Recipe:
+        """Return true or false."""
+        return Scalar(self.chance.random() < 0.5)
+
+    def decimal(self, _name: str) -> Recipe:
+        """Return an amount, of which some have to be rounded."""
+        ints = [str(one) for one in self._constants.ints]
+        text = self.chance.choice(ints if ints and self.chance.random() < 0.2 else _AMOUNTS)
+        return Call("decimal", "Decimal", (Scalar(text),))
+
+    def raw(self, _name: str) -> Recipe:
+        """Return some bytes."""
+        return Scalar(self.chance.choice(_WORDS).encode())
+
+    # -- texts
+
+    def text(self, name: str) -> Recipe:
+        """Return a text for a parameter, maybe like one before."""
+        return Scalar(self.new_text(name))
+
+    def new_text(self, name: str) -> str:
+        """Return a text for a name, which others may be like."""
+        self._texts.append(self._text(name))
+        return self._texts[-1]
+
+    def _text(self, name: str) -> str:
+        chance, roll = self.chance, self.chance.random()
+        if self._texts and roll < 0.45:
+            return self._worn(chance.choice(self._texts))
+        if self._constants.texts and roll < 0.6:
+            return self._worn(chance.choice(self._constants.texts))
+        if self._examples and roll < 0.8:
+            return self.near(chance.choice(self._examples))
+        number = chance.randrange(len(_WORDS))
+        likely = str(next(self._likely.of(name, "", number)))
+        return self._worn(likely if chance.random() < 0.6 else _WORDS[number])
+
+    def _worn(self, text: str) -> str:
+        """A text as somebody may write it."""
+        lower = text.lower()
+        return self.chance.choice((text, text, text.title(), text.upper(), lower, f" {text} ", f"{lower} "))
+
+    def near(self, text: str) -> str:
+        """Return a text like another one."""
+        roll = self.chance.random()
+        if roll < 0.25:
+            return self._worn(text)
+        if roll < 0.4:  # several of its kind, the way texts list them
+            return self.near(text) + self.chance.choice(_BETWEEN) + text
+        options = [one for one in other_values(text, self._constants) if isinstance(one, str)]
+        return self.chance.choice(options[:MOST_NEAR]) if options else text
+
+    # -- days and times
+
+    def _some_day(self) -> dt.date:
+        ints = [one for one in self._constants.ints if 0 < one < 400]
+        apart = self.chance.choice(ints if ints and self.chance.random() < 0.3 else _APART)
+        return self._day + dt.timedelta(days=apart + self.chance.choice((0, 0, 0, 1)))
+
+    def _some_time(self) -> tuple[int, int]:
+        own = bool(self._times) and self.chance.random() < 0.5
+        hour, minute = self.chance.choice(self._times if own else _TIMES)
+        shifted = hour * 60 + minute + self.chance.choice((0, 0, 0, 1, -1, 15, 30, 60))
+        return divmod(shifted % (24 * 60), 60)
+
+    def date(self, _name: str) -> Recipe:
+        """Return a day near the others of the case."""
+        day = self._some_day()
+        return Call("datetime", "date", tuple(map(Scalar, (day.year, day.month, day.day))))
+
+    def time(self, _name: str) -> Recipe:
+        """Return a time of day."""
+        return Call("datetime", "time", tuple(map(Scalar, self._some_time())))
+
+    def moment(self, _name: str) -> Recipe:
+        """Return a day and a time, mostly of the same day; all of a case have a time zone, or none has."""
+        day = self._day if self.chance.random() < 0.7 else self._some_day()
+        parts = tuple(map(Scalar, (day.year, day.month, day.day, *self._some_time())))
+        aware = (("tzinfo", Reference("datetime", "timezone.utc")),) if self._aware else ()
+        return Call("datetime", "datetime", parts, aware)
+
+    def span(self, _name: str) -> Recipe:
+        """Return a time between two moments."""
+        unit, number = (
+            self.chance.choice(("days", "hours", "minutes")),
+            self.chance.choice((1, 2, 7, 15, 30, 90)),
+        )
+        return Call("datetime", "timedelta", (), ((unit, Scalar(number)),))

@@ -1,0 +1,103 @@
+"""Changes that only the rest of a module tells: names that one may take for others, constants with names."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from tracetwin.mutation.operators import Change, of_constant, shown
+
+_MOST_ENTRIES: Final = 12
+"""Entries of a table that are changed."""
+
+
+class NamesOfModule:
+    """The names of a module that stand for something else than it seems at first sight."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        """Look for enumerations, fields of one type, and constants."""
+        self._next: dict[str, str] = {}
+        self._siblings: dict[str, str] = {}
+        self._constants: dict[str, ast.expr] = {}
+        self._first = _first_places(tree)
+        stored = Counter(
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        )
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                self._read(node)
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+                if isinstance(target, ast.Name) and target.id.isupper() and stored[target.id] == 1:
+                    self._constants[target.id] = node.value
+
+    def _read(self, node: ast.ClassDef) -> None:
+        names = [part.targets[0] for part in node.body if isinstance(part, ast.Assign)]
+        members = [f"{node.name}.{one.id}" for one in names if isinstance(one, ast.Name)]
+        if any(ast.unparse(base).endswith(("Enum", "Flag")) for base in node.bases):
+            self._next.update(zip(members, [*members[1:], *members[:1]], strict=True))
+        by_type: dict[str, list[str]] = {}
+        for part in node.body:
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                by_type.setdefault(ast.unparse(part.annotation), []).append(part.target.id)
+        for fields in by_type.values():
+            if len(fields) > 1:
+                self._siblings.update(zip(fields, [*fields[1:], *fields[:1]], strict=True))
+
+    def changes(self, node: ast.expr) -> Iterator[Change]:
+        """Give the changes of a name or attribute into what one may take for it."""
+        if isinstance(node, ast.Attribute):
+            other = self._next.get(ast.unparse(node), "").rpartition(".")[2] or self._siblings.get(node.attr)
+            if other and other != node.attr:
+                changed = ast.Attribute(node.value, other, ast.Load())
+                yield Change("variable", f"`{shown(node)}` becomes `{shown(changed)}`", changed)
+        elif isinstance(node, ast.Name) and node.id in self._constants:
+            if self._first.get(node.id) != (node.lineno, node.col_offset):
+                return  # one place is enough: its entries may be many
+            yield from _of_table(node.id, self._constants[node.id])
+
+
+def _first_places(tree: ast.Module) -> dict[str, tuple[int, int]]:
+    """For each name the place at which a function uses it first."""
+    found: dict[str, tuple[int, int]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in (part for statement in function.body for part in ast.walk(statement)):
+                if isinstance(node, ast.Name):
+                    place = (node.lineno, node.col_offset)
+                    found[node.id] = min(found.get(node.id, place), place)
+    return found
+
+
+def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
+    """A constant of the module with another value, a table with one entry that is another."""
+    if isinstance(value, ast.Constant):
+        for change in of_constant(value):
+            yield Change("constant", f"`{name}` becomes `{shown(change.node)}`", change.node)
+    elif isinstance(value, ast.Dict):
+        for place, one in enumerate(value.values[:_MOST_ENTRIES]):
+            first = next(_of_entry(one), None)
+            if first is not None:
+                values = [*value.values[:place], first, *value.values[place + 1 :]]
+                text = f"`{shown(one)}` becomes `{shown(first)}` in `{name}`"
+                yield Change("constant", text, ast.Dict(value.keys, values))
+    elif isinstance(value, ast.Call):
+        first = next(_of_entry(value), None)
+        if first is not None:
+            yield Change("constant", f"`{name}` becomes `{shown(first)}`", first)
+
+
+def _of_entry(value: ast.expr) -> Iterator[ast.expr]:
+    """Other values of one entry: of a number or text, or the first one in an expression of such."""
+    if isinstance(value, ast.Constant):
+        yield from (change.node for change in of_constant(value))
+    elif isinstance(value, ast.BinOp):
+        yield from (ast.BinOp(left, value.op, value.right) for left in _of_entry(value.left))
+    elif isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Constant):
+        first = value.args[0].value
+        others = [ast.Constant(f"1{first}")] if isinstance(first, str) else list(_of_entry(value.args[0]))
+        yield from (ast.Call(value.func, [other, *value.args[1:]], value.keywords) for other in others)
