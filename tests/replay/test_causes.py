@@ -25,9 +25,9 @@ EXPECTED = {node.name: ast.get_docstring(node) for node in FUNCTIONS}
 
 @pytest.fixture(scope="module")
 def reasons() -> dict[str, list[str]]:
-    """Explained up to four times: under the same conditions addresses are the same in most runs only."""
+    """Explained up to eight times: under the same conditions addresses are the same in most runs only."""
     found = explanations()
-    for _ in range(3):
+    for _ in range(7):
         unclear = [name for name in found if EXPECTED[name] == "addresses" and "to run" in str(found[name])]
         if unclear:
             again = explanations()
