@@ -79,6 +79,13 @@ def test_a_test_of_a_program_does_not_depend_on_the_words_that_tests_are_run_wit
     assert whys(seen(tmp_path, FINE, body)) == {"test_1": "flaky: depends on the environment"}
 
 
+def test_a_test_of_a_program_does_not_depend_on_whether_there_is_a_word(tmp_path: Path) -> None:
+    """`pytest tests` gives it a word and nothing else: what lacks one, and refuses `-s`, takes that."""
+    body = "parser = __import__('argparse').ArgumentParser(); parser.add_argument('file')\n"
+    body += "        with self.assertRaises(SystemExit): parser.parse_args()"
+    assert whys(seen(tmp_path, FINE, body)) == {"test_1": "flaky: depends on the environment"}
+
+
 def test_a_test_that_never_passes_is_no_flaky_one(tmp_path: Path) -> None:
     failures = seen(tmp_path, "self.assertEqual(1, 2)")
     assert whys(failures) == {"test_0": "the written test did not pass: AssertionError: 1 != 2"}

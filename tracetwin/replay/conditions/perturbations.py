@@ -27,7 +27,7 @@ UMASK = 0o077
 PROGRAM = "/elsewhere/run_tests.py"
 ARGUMENTS = ("-v", "--seed=7", "elsewhere")
 WORDS = ("elsewhere", "-s", "7")
-"""Arguments of a program that takes words first; many read no others than either."""
+"""Arguments of a program that takes words first, or one word only; many read no others than any of these."""
 ENVIRONMENT = {
     "COLUMNS": "57",
     "EDITOR": "elsewhere-editor",
@@ -169,10 +169,10 @@ def settle(conditions: Conditions) -> None:
         warnings.filterwarnings("ignore", module="elsewhere")
 
 
-def give_arguments(conditions: Conditions, arguments: Sequence[str] = ARGUMENTS) -> None:
+def give_arguments(conditions: Conditions) -> None:
     """Once the target is imported: a module that reads its arguments when imported is to stay importable."""
     if conditions.elsewhere:
-        sys.argv[1:] = arguments
+        sys.argv[1:] = ARGUMENTS
 
 
 def _be_another_machine() -> None:
