@@ -124,6 +124,11 @@ class Judge(Replayer):
         seen = self._observe(case, derived=derived)
         took = _seconds() - began
         reached, steps = switch.reached, switch.steps
+        if took > LONG:  # it waits, or it was this process that had to: a second look tells
+            switch.off()
+            again = _seconds()
+            self._observe(case, derived=derived)
+            took = min(took, _seconds() - again)
         # A new test asserts what the target itself asks of mocks.
         own = tuple(call for call in seen.calls if call.line and call.line > 0)
         expected = replace(seen, calls=own) if shown is None else decode_observation(shown)
