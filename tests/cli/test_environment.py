@@ -147,6 +147,13 @@ def test_names_are_those_of_the_environment(
     assert "double(" in (tmp_path / "t" / "test_env_function.py").read_text()
 
 
+def test_modules_of_the_library_are_targets_beside_an_environment_too(project: Path, tmp_path: Path) -> None:
+    little = ["--python", str(project / ".venv"), "--max-runs", "20", "--criterion", "branch", "--no-journal"]
+    done = CliRunner().invoke(main, ["generate", "textwrap:indent", "-o", str(tmp_path / "t"), *little])
+    assert done.exit_code == 0, done.output
+    assert "indent(" in (tmp_path / "t" / "test_textwrap.py").read_text()
+
+
 def test_what_is_no_interpreter(project: Path) -> None:
     done = generate(project, "--python", str(project / "pyproject.toml"))
     assert done.exit_code == 2

@@ -51,7 +51,7 @@ def find_targets(
 
 
 def packages_for(texts: Sequence[str], root: Path | None, python: str | None) -> Sequence[str]:
-    """Return the folders in which an environment has modules; none where it is ours, or no text is a name."""
+    """Return the folders in which an environment has packages; none for ours, or where no text is a name."""
     from tracetwin.target.environments import environment_above, environment_of
 
     if not any(map(_is_name, texts)):
@@ -63,7 +63,7 @@ def packages_for(texts: Sequence[str], root: Path | None, python: str | None) ->
         environment = environment_of(wanted)
     except TargetError:
         return ()  # told where it is to be used
-    return () if environment.is_ours else (*environment.places, environment.library)
+    return () if environment.is_ours else environment.places
 
 
 def _is_name(text: str) -> bool:

@@ -75,3 +75,14 @@ def test_what_only_a_twin_saw_needs_no_test_where_mutants_tell_what_tests_are_wo
     assert select(cases, made, FACTS) == [0, 1]
     assert select(cases, made, FACTS, judged={0, 1}) == [0]
     assert select(cases, made, FACTS, judged={0}) == [1], "of the other it is not known"
+
+
+def test_each_kind_of_result_is_kept_however_few_mutants_there_are() -> None:
+    shows = [
+        (f"result:identity:{kind}", f"result:{kind}&{side}")
+        for kind, side in (("empty dict", 3), ("dict", 3), ("dict", 4))
+    ]
+    cases = [replace(function("shapes", "identity", n), shows=one) for n, one in enumerate(shows)]
+    made = [seen(lines=(1,)) for _ in cases]
+    assert select(cases, made, FACTS) == [0, 1, 2]
+    assert select(cases, made, FACTS, judged={0, 1, 2}) == [0, 1]

@@ -16,7 +16,7 @@ from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import Improving, Run, Seen, ends_alike, is_whole, kind_of
 from tracetwin.emit.select.variants import with_parts
-from tracetwin.explore.criteria.base import Criterion
+from tracetwin.explore.criteria.base import RESULT, Criterion
 from tracetwin.model.case import Act, Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.observation import Observation
@@ -193,7 +193,7 @@ class _Judge:
         """Return what a candidate shows: not the kind of the result any more where that is another."""
         if kind_of(before.value) == kind_of(after.value):
             return candidate.shows
-        return tuple(one for one in candidate.shows if not str(one).startswith("result:"))
+        return tuple(one for one in candidate.shows if not str(one).startswith(RESULT))
 
     def _alike(self, before: Observation, after: Observation, candidate: Case) -> bool:
         if ends_alike(before, after, candidate):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from tracetwin.emit.select.cover import fewest
-from tracetwin.explore.criteria.base import Criterion, Reached
+from tracetwin.explore.criteria.base import RESULT, Criterion, Reached
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
@@ -42,13 +42,13 @@ def select(
     What has to be kept is for the criteria to say. Cases that neither returned nor raised are not chosen.
 
     Cases at the positions `first` are chosen whatever they reach. Those at the positions `judged` need not be
-    kept for what only their twins saw: it is known which mutants they notice.
+    kept for what only their twins saw, but for the kinds of results: it is known which mutants they notice.
     """
     goals = {
         position: {
             goal
             for goal in goals_of(case, seen, coverable, criteria)
-            if goal[0] != "shown" or position not in judged
+            if position not in judged or goal[0] != "shown" or _is_kind_of_result(goal[1], case)
         }
         for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
         if seen.outcome.is_answer
@@ -58,6 +58,11 @@ def select(
     met = set().union(*(goals.pop(position) for position in settled))
     goals = {position: reached - met for position, reached in goals.items()}
     return sorted([*settled, *fewest(goals, preference)])
+
+
+def _is_kind_of_result(entry: object, case: Case) -> bool:
+    """Return whether it tells the kind of what the target returned: true or false, a dict or an empty one."""
+    return isinstance(entry, str) and entry.startswith(f"{RESULT}{case.target}:")
 
 
 def goals_of(

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from tracetwin.emit.select.candidates import Candidate, candidates
 from tracetwin.emit.select.select import goals_of
-from tracetwin.explore.criteria.base import WHOLE, Criterion
+from tracetwin.explore.criteria.base import RESULT, WHOLE, Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key, key, observation_key
@@ -223,7 +223,7 @@ def is_whole(entry: object) -> bool:
 
 def _is_told_by_the_way(entry: object) -> bool:
     """Return whether it speaks of sides of the function's own decisions, or of the kind of its result."""
-    return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith(("result:", "way:")))
+    return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith((RESULT, "way:")))
 
 
 def _is_change(entry: object) -> bool:

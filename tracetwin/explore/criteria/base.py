@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tracetwin.solving import Solver
 
 
+RESULT: Final = "result:"
+"""How an entry begins that tells the kind of a result, of a function or together with a side."""
+
 WHOLE: Final = "whole:"
 """How an entry of a case's ``shows`` begins that its calls show together: none of them may go."""
 

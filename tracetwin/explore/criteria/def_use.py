@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, Final
 
-from tracetwin.explore.criteria.base import WHOLE, Hunt, Shard, SuiteCoverage, open_goals
+from tracetwin.explore.criteria.base import RESULT, WHOLE, Hunt, Shard, SuiteCoverage, open_goals
 from tracetwin.explore.criteria.branch import BranchCriterion
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Run
@@ -133,7 +133,7 @@ class PairHunt:
             run.steps,
             run.patches,
             origin=f"{run.status} {run.detail}".strip(),
-            shows=(*shows, f"result:{member.qualname}:{run.result}"),
+            shows=(*shows, f"{RESULT}{member.qualname}:{run.result}"),
             found=seconds,
         )
 

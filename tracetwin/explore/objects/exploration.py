@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines
+from tracetwin.explore.criteria.base import RESULT
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
@@ -348,7 +349,7 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
     sides = list(run.outcomes & member.goals.all())
     decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
     # A loop that ran before None came back says nothing of the loop before a list did.
-    together = [f"result:{run.result}&{side}" for side in sides] if run.status is Status.RETURNED else []
+    together = [f"{RESULT}{run.result}&{side}" for side in sides] if run.status is Status.RETURNED else []
     if member.kind in ("method", "property"):  # the way through the last call is what its state decides
         if way := member.way(run.latest):
             together.append(way)
@@ -360,6 +361,6 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
         finer.append(path_of(run, member.qualname))
     if member.goals.vectors:
         finer += vectors_of(run, member.goals.operands)
-    result = f"result:{member.qualname}:{run.result}"
+    result = f"{RESULT}{member.qualname}:{run.result}"
     shown: list[int | str] = [*sides, *decisions, *together, result, *dict.fromkeys(finer)]
     return tuple(sorted(shown, key=str))
