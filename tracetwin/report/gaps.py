@@ -9,6 +9,7 @@ from tracetwin.report.result import Figures, Module, total
 from tracetwin.report.sides import BranchSide, SourceLine, SourceLines, functions_of, way_on
 from tracetwin.report.visible import visible
 from tracetwin.support.data import dataclass
+from tracetwin.support.text import count
 
 
 def told_of_line(module: Module, number: int) -> Iterator[str]:
@@ -22,7 +23,7 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
         if line.behind:
             yield f"  {line.near}: line {line.behind}"
     elif line.count:
-        yield f"  covered by {_count(line.count)}:"
+        yield f"  covered by {count(line.count, 'test')}:"
         yield from _tests(module, line)
     else:
         yield "  nothing of it is run by a test: there is no code in it, or only importing runs it"
@@ -37,7 +38,7 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
 def _side(module: Module, side: BranchSide) -> Iterator[str]:
     if side.state == "covered":
         first = f", {module.cases[side.tests[0]].title} for one" if side.tests else ""
-        yield f"  {side.words}: taken by {_count(side.count)}{first}"
+        yield f"  {side.words}: taken by {count(side.count, 'test')}{first}"
         return
     yield f"  {side.words}: not taken: {visible(side.reason)}"
     if side.condition:
@@ -52,10 +53,6 @@ def _tests(module: Module, line: SourceLine) -> Iterator[str]:
     yield from (f"    {visible(module.cases[test].title)}" for test in line.tests)
     if line.count > len(line.tests):
         yield f"    and {line.count - len(line.tests)} more"
-
-
-def _count(number: int) -> str:
-    return f"{number} test{'s' * (number != 1)}"
 
 
 @dataclass(frozen=True)

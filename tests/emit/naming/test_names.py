@@ -8,7 +8,7 @@ from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.telling import name_all
-from tracetwin.emit.naming.values import result_words, snake
+from tracetwin.emit.naming.values import exact_text, result_words, snake
 from tracetwin.model.recipe import Scalar
 from tracetwin.replay.static import coverable
 
@@ -192,3 +192,11 @@ def test_what_differs_between_tests_is_what_their_names_say(inputs: Any, conditi
     assert name_all([of_list(*given) for given in inputs]) == [
         f"test_same_returns_a_long_list_when_{condition}" for condition in conditions
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("-1s", "minus_1s"), ("+0", "plus_0"), (b"-ab", "minus_ab"), ("1s", "1s"), ("-", ""), (".y", "")],
+)
+def test_a_sign_before_a_short_text_is_spelled(text: str | bytes, words: str) -> None:
+    assert exact_text(text) == words

@@ -31,6 +31,9 @@ NEEDLESS = 9
 """The rank of what says so little of a value that anything else is better."""
 
 
+_LEADING = {"-": "minus_", "+": "plus_"}
+
+
 def snake(name: str) -> str:
     """`ValueError` as `value_error`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
@@ -71,7 +74,9 @@ def counted(count: int, noun: str) -> str:
 def exact_text(value: str | bytes) -> str:
     """A short text as part of an identifier, `""` where it would not be recognised."""
     text = value.decode("latin-1") if isinstance(value, bytes) else value
-    word = slug(text)
+    sign = _LEADING.get(text[:1], "")
+    text = text[1:] if sign else text
+    word = sign + slug(text)
     told = re.fullmatch(r"[A-Za-z0-9]+([ _.-][A-Za-z0-9]+)*", text)
     return word if told and len(word) <= LONGEST_WORD else ""
 

@@ -29,7 +29,22 @@ _LONGEST_TEXT: Final = 60
 def lemmas(translator: Translator, program: Program, nodes: list[Node]) -> list[Term]:
     """Facts "if the operands are these, the result is this", from the last evaluation of `program`."""
     t = translator.terms
-    made = []
+    return [
+        t.or_(t.not_(t.and_(*equalities)), result) if equalities else result
+        for equalities, result in _as_evaluated(translator, program, nodes)
+    ]
+
+
+def pins(translator: Translator, program: Program, nodes: list[Node]) -> list[Term]:
+    """Operands and results exactly as in the last evaluation: a guess that makes the rest simple."""
+    found = _as_evaluated(translator, program, nodes)
+    return [term for equalities, result in found for term in (*equalities, result)]
+
+
+def _as_evaluated(
+    translator: Translator, program: Program, nodes: list[Node]
+) -> Iterator[tuple[list[Term], Term]]:
+    """Give for each node what its operands and its result were, where that can be said to z3."""
     for node in nodes:
         equalities = _operands_as_evaluated(translator, program, node)
         value = _value(program, node)
@@ -39,23 +54,7 @@ def lemmas(translator: Translator, program: Program, nodes: list[Node]) -> list[
             result = translator.equals(node, value)
         except Unsupported:
             continue
-        made.append(t.or_(t.not_(t.and_(*equalities)), result) if equalities else result)
-    return made
-
-
-def pins(translator: Translator, program: Program, nodes: list[Node]) -> list[Term]:
-    """Operands and results exactly as in the last evaluation: a guess that makes the rest simple."""
-    made = []
-    for node in nodes:
-        equalities = _operands_as_evaluated(translator, program, node)
-        value = _value(program, node)
-        if equalities is None or value is UNDEFINED:
-            continue
-        try:
-            made += [*equalities, translator.equals(node, value)]
-        except Unsupported:
-            continue
-    return made
+        yield equalities, result
 
 
 def _value(program: Program, node: Node) -> object:
