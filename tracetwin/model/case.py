@@ -5,10 +5,17 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from tracetwin.model.patch import AwakePatch, FunctionPatch, Patch
 from tracetwin.model.recipe import Recipe, mentions
 from tracetwin.support.data import dataclass
+
+RESULT: Final = "result:"
+"""Begins an entry of a case's ``shows`` for the kind of a result, of a function or together with a side."""
+
+WHOLE: Final = "whole:"
+"""Begins an entry of a case's ``shows`` that its calls show together: none of them may go."""
 
 
 class Act(str, enum.Enum):

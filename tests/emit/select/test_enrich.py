@@ -14,8 +14,7 @@ from tracetwin.emit.select.enrich import MOST_ADDED, enrich
 from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
 from tracetwin.emit.select.shorten import Improving
 from tracetwin.emit.suite import build_suite
-from tracetwin.explore.criteria.base import WHOLE
-from tracetwin.model.case import Case, Step
+from tracetwin.model.case import WHOLE, Case, Step
 from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable

@@ -35,8 +35,7 @@ from tracetwin.emit.select.shorten import (
     kind_of,
     share,
 )
-from tracetwin.explore.criteria.base import WHOLE
-from tracetwin.model.case import Case, Step
+from tracetwin.model.case import WHOLE, Case, Step
 from tracetwin.model.codec import case_key, observation_key
 from tracetwin.model.observation import Arc, Observation
 from tracetwin.model.status import Outcome

@@ -16,8 +16,8 @@ from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import Improving, Run, Seen, ends_alike, is_whole, kind_of
 from tracetwin.emit.select.variants import with_parts
-from tracetwin.explore.criteria.base import RESULT, Criterion
-from tracetwin.model.case import Act, Case
+from tracetwin.explore.criteria.base import Criterion
+from tracetwin.model.case import RESULT, Act, Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Scalar, ScalarValue, Series, walk

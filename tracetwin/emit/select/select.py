@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from tracetwin.emit.select.cover import fewest
-from tracetwin.explore.criteria.base import RESULT, Criterion, Reached
+from tracetwin.explore.criteria.base import Criterion, Reached
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model.case import Case
+from tracetwin.model.case import RESULT, Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import (

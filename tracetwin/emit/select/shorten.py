@@ -21,9 +21,9 @@ from typing import Any, Final, NamedTuple
 
 from tracetwin.emit.select.candidates import Candidate, candidates
 from tracetwin.emit.select.select import goals_of
-from tracetwin.explore.criteria.base import RESULT, WHOLE, Criterion
+from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model.case import Case
+from tracetwin.model.case import RESULT, WHOLE, Case
 from tracetwin.model.codec import case_key, key, observation_key
 from tracetwin.model.observation import Observation, Root, ValuePath, ended
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series

@@ -7,7 +7,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
     from tracetwin.explore.loop.goals import Side
     from tracetwin.explore.loop.run import Executor
     from tracetwin.solving import Solver
-
-
-RESULT: Final = "result:"
-"""How an entry begins that tells the kind of a result, of a function or together with a side."""
-
-WHOLE: Final = "whole:"
-"""How an entry of a case's ``shows`` begins that its calls show together: none of them may go."""
 
 
 class Sides(NamedTuple):

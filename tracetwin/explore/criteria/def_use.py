@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, Final
 
-from tracetwin.explore.criteria.base import RESULT, WHOLE, Hunt, Shard, SuiteCoverage, open_goals
+from tracetwin.explore.criteria.base import Hunt, Shard, SuiteCoverage, open_goals
 from tracetwin.explore.criteria.branch import BranchCriterion
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Run
@@ -19,7 +19,7 @@ from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, AttributePair, Pa
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
-from tracetwin.model.case import Case
+from tracetwin.model.case import RESULT, WHOLE, Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines
-from tracetwin.explore.criteria.base import RESULT
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
@@ -22,7 +21,7 @@ from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.members import Member
 from tracetwin.explore.summaries.wording import name_text, text
-from tracetwin.model.case import Case
+from tracetwin.model.case import RESULT, Case
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import Status
