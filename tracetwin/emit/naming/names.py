@@ -1,4 +1,4 @@
-"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`.
+"""The words of a test's name: how the call ended, and conditions of its input that may tell it apart.
 
 Patches in words, for the names of tests: `mode_is_production`, `input_raises_eof_error`.
 """

@@ -1,4 +1,4 @@
-"""Names of the tests of a function, made of what tells these apart.
+"""Names of tests, `test_clamp_returns_low_when_value_is_negative`, composed of what tells them apart.
 
 A name is made of the function, how the call ended, and the plainest condition that holds for no other test of
 its like: of the input, of the steps before the call, or one that the function itself decided. Numbers tell a
