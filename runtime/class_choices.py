@@ -1,4 +1,4 @@
-"""Values whose class a choice of the input decides: their type is a variable (the paper Dsc+Mock, section 4.2).
+"""Values whose class a choice of the input decides: their type is a variable (Dsc+Mock, section 4.2).
 
 What a program asks of such a value (`isinstance`, `hasattr`, `is None`) is a formula over the choice: which
 alternatives pass. An alternative may be a mock, whose class is open: then each question is a variable of its
