@@ -74,7 +74,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
         "cases": [
             {"class": "TestF", "name": "test_f_returns_1", "function": bad, "lines": [3, 4],
              "branches": [[3, 4]], "mutants": [0], "pairs": [f"{bad}:1"], "vectors": ["7:10"],
-             "stand_ins": [{"kind": "mock", "name": bad, "asked": bad, "answer": bad}]},
+             "call": "f(1)", "stand_ins": [{"kind": "mock", "name": bad, "asked": bad, "answer": bad}]},
         ],
         "trees": {
             "f": {

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.report.hostile import goal, result
+from tests.report.hostile import goal, node, result
+from tracetwin.report.advice import FATES, fate_of
 from tracetwin.report.gaps import gaps_of, packages_of, told_of_line
 from tracetwin.report.result import Module, result_of
-from tracetwin.report.sides import SourceLines
+from tracetwin.report.sides import Nearest, SourceLines
 
 SOURCE = """\
 def f(x):
@@ -53,7 +54,7 @@ def test_lines_in_a_row_are_one_gap_and_the_largest_comes_first(tmp_path: Path) 
 def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
     sides = SourceLines(module(tmp_path)).at(4).sides
     assert [(side.words, side.state, side.count) for side in sides] == [
-        ("to line 5", "missed", 0), ("out of the function", "covered", 1)
+        ("to line 5", "given-up", 0), ("out of the function", "covered", 1)
     ]  # fmt: skip
 
 
@@ -63,6 +64,58 @@ def test_it_is_told_how_near_tests_come(tmp_path: Path) -> None:
     assert [SourceLines(found).at(line).behind for line in (9, 10)] == [5, 5], "where g is called"
     assert SourceLines(found).at(9).near == "Its function is called here"
     assert "  Tests come near, but do not go on to here: line 2" in list(told_of_line(found, 3))
+
+
+def test_the_nearest_input_is_a_test_that_comes_near_or_what_was_tried(tmp_path: Path) -> None:
+    found = module(tmp_path)
+    lines = SourceLines(found)
+    (side,) = (side for side in lines.at(4).sides if side.target == 5)
+    assert side.nearest == Nearest("comes to line 4 and goes out of the function", "f(1)", 0)
+    assert side.when == "x has another item"
+    assert lines.at(3).nearest is None, "nothing comes near to what is infeasible"
+    assert lines.at(9).nearest == Nearest("No test comes near; g was not called by itself")
+    explored = replace(found.functions[0], name="g")
+    lines = SourceLines(replace(found, functions=(explored,)))
+    tried = "No test comes near, after 9 runs and 3 questions to the solver for g"
+    assert lines.at(9).nearest == Nearest(tried)
+
+
+def test_a_condition_that_some_run_met_is_not_the_unsolved_one(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="")
+    plain["modules"][0]["trees"]["f"]["nodes"] = [
+        node(-1, "x == 1", "pending"), node(-1, "x == 2", "tested"), node(-1, "x == 2", "pending"),
+        node(0, "x == 1", "tested"), node(1, "x == 3", "unknown"),
+    ]  # fmt: skip
+    (side,) = (side for side in SourceLines(result_of(plain).modules[0]).at(3).sides if side.target == 5)
+    assert side.condition == "x == 3"
+
+
+def test_the_kind_of_a_reason_is_the_colour_of_its_line(tmp_path: Path) -> None:
+    found = module(tmp_path)
+    assert [SourceLines(found).at(line).state for line in (3, 4, 9)] == ["infeasible", "partial", "given-up"]
+    reasons = {
+        "infeasible (proved)": "infeasible",
+        "infeasible for the argument types tried": "missed",
+        "solver gave up (line 3)": "given-up",
+        "runs only while the module is imported otherwise": "outside",
+        "no input within the limits of generated inputs": "outside",
+        "no input or sequence of calls that was tried leads here": "missed",
+        "words of a plug-in": "missed",
+    }
+    assert {reason: fate_of(reason) for reason in reasons} == reasons
+    assert set(reasons.values()) == set(FATES)
+
+
+def test_a_line_within_a_statement_is_told_of_where_that_begins(tmp_path: Path) -> None:
+    source = "def f(x):\n    if x > 1:\n        return (\n            1\n        )\n    for one in x: g(\n)\n"
+    found = replace(module(tmp_path), source=source)
+    lines = SourceLines(found)
+    assert [(lines.at(line).begins, lines.at(line).state) for line in (5, 7)] == [
+        (3, "infeasible"), (0, "none")
+    ]  # fmt: skip
+    told = list(told_of_line(found, 5))
+    assert told[1] == "  it is in the middle of a statement that begins in line 3:"
+    assert told[2] == "  not covered: infeasible"
 
 
 def test_packages_sum_up_what_is_below_them(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import run
+from tracetwin.report.advice import advice
 from tracetwin.report.gaps import told_of_line
 from tracetwin.report.result import read_result
-from tracetwin.report.sides import advice
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-report.md"
 BLOCK = re.compile(r"```(?:py|toml)\n# (\S+)\n(.*?)```", re.DOTALL)

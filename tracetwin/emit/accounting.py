@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.merge.rows import without_row
+from tracetwin.emit.naming.call_text import call_of
 from tracetwin.emit.result import Covered
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.criteria.def_use import PAIR
@@ -51,6 +52,7 @@ def shown(
     return WrittenTest(
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
         stand_ins(case), took.get((class_name, without_row(name)), 0.0), vectors,
+        call_of(case),
     )  # fmt: skip
 
 

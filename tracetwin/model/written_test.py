@@ -49,6 +49,7 @@ class WrittenTest:
         seconds: how long it took to run, 0 where it was not run this time.
         pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
         vectors: outcomes of the operands of conditions, as ``condition:10-``, where MC/DC asks for them.
+        call: what it calls as source, "" where that takes more than a line.
     """
 
     class_name: str
@@ -61,6 +62,7 @@ class WrittenTest:
     stand_ins: tuple[StandIn, ...] = ()
     seconds: float = 0.0
     vectors: tuple[str, ...] = ()
+    call: str = ""
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -75,6 +77,7 @@ class WrittenTest:
             "vectors": list(self.vectors),
             "seconds": round(self.seconds, 6),
             "stand_ins": [asdict(one) for one in self.stand_ins],
+            "call": self.call,
         }
 
 

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tracetwin.report.result import Figures, Module, total
-from tracetwin.report.sides import BranchSide, SourceLine, SourceLines, functions_of, way_on
+from tracetwin.report.sides import (
+    NOBODY,
+    BranchSide,
+    Nearest,
+    SourceLine,
+    SourceLines,
+    functions_of,
+    way_on,
+)
 from tracetwin.report.visible import visible
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count
@@ -22,9 +30,13 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
         yield f"  not covered: {visible(line.reason)}"
         if line.behind:
             yield f"  {line.near}: line {line.behind}"
+        yield from _nearest(module, line.nearest, "  ")
     elif line.count:
         yield f"  covered by {count(line.count, 'test')}:"
         yield from _tests(module, line)
+    elif line.begins:
+        yield f"  it is in the middle of a statement that begins in line {line.begins}:"
+        yield from list(told_of_line(module, line.begins))[1:]
     else:
         yield "  nothing of it is run by a test: there is no code in it, or only importing runs it"
     for side in line.sides:
@@ -35,16 +47,27 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
         yield f"  {line.help}"
 
 
+def _nearest(module: Module, nearest: Nearest | None, indent: str) -> Iterator[str]:
+    if nearest is None:
+        return
+    if nearest.test == NOBODY and not nearest.call:
+        yield f"{indent}{nearest.words}"
+        return
+    test = "" if nearest.test == NOBODY else module.cases[nearest.test].title
+    told = " of ".join(filter(None, (nearest.call, test)))
+    yield f"{indent}nearest input: {visible(told)}, which {nearest.words}"
+
+
 def _side(module: Module, side: BranchSide) -> Iterator[str]:
+    when = f", when {visible(side.when)}" if side.when else ""
     if side.state == "covered":
         first = f", {module.cases[side.tests[0]].title} for one" if side.tests else ""
-        yield f"  {side.words}: taken by {count(side.count, 'test')}{first}"
+        yield f"  {side.words}{when}: taken by {count(side.count, 'test')}{first}"
         return
-    yield f"  {side.words}: not taken: {visible(side.reason)}"
+    yield f"  {side.words}{when}: not taken: {visible(side.reason)}"
     if side.condition:
-        yield f"    condition: {visible(side.condition)}"
-    if side.nearest:
-        yield f"    nearest input: {visible(side.nearest)}"
+        yield f"    condition on the input: {visible(side.condition)}"
+    yield from _nearest(module, side.nearest, "    ")
     if side.help:
         yield f"    {side.help}"
 
@@ -73,6 +96,14 @@ class Gap:
     size: int
     reason: str
     kind: str
+
+
+def nearest_of(gap: Gap, lines: SourceLines) -> Nearest | None:
+    """Return the input that came nearest to a gap, None where none can."""
+    line = lines.at(gap.first)
+    if gap.size:
+        return line.nearest
+    return next((side.nearest for side in line.sides if gap.words.endswith(side.words)), None)
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,11 @@ from markupsafe import Markup, escape
 from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
-from tracetwin.report.gaps import gaps_of, packages_of
+from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
+from tracetwin.report.gaps import gaps_of, nearest_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
-from tracetwin.report.sides import SourceLine, SourceLines, advice, only_here
+from tracetwin.report.sides import SourceLine, SourceLines, only_here
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible
@@ -63,6 +64,9 @@ MOST_CODE: Final = 100_000
 
 MOST_STATIC: Final = 400
 """Nodes of a constraint tree that are drawn without a script."""
+
+MOST_BIGGEST: Final = 3
+"""Gaps that are told at the beginning, with what helps."""
 
 MOST_SURVIVORS: Final = 500
 """Mutants of one module that are listed."""
@@ -160,6 +164,7 @@ class _Pages:
         self._live = live
         folders = hidden_folders(module.file for module in result.modules)
         self._hide: Callable[[str], str] = str if absolute_paths else Hidden(folders)
+        self._lines = [SourceLines(module) for module in result.modules]
         self._style = _asset("report.css") + styles()
         self._script = _asset("report.js")
         self._templates = jinja2.Environment(
@@ -168,7 +173,7 @@ class _Pages:
         )  # fmt: skip
         self._templates.filters["raw"] = lambda text: _ready(escape(text))
         self._templates.filters["code"] = lambda text: _ready(escape(visible(self._hide(text), MOST_CODE)))
-        self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS)
+        self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS, fates=FATES)
 
     def _shown(self, value: Any) -> Any:
         """Return a value as a template prints it: texts of the target are made visible."""
@@ -210,12 +215,24 @@ class _Pages:
         kinds: Counter[str] = Counter()
         for gap in gaps:
             kinds[gap.kind] += max(gap.size, 1)
+        placed = [(gap, f"{_base(links[gap.number])}#m{gap.number}-L{gap.first}") for gap in gaps]
+        fates = [(fate_of(gap.reason), gap, link) for gap, link in placed]
+        reachable = [(gap, link) for fate, gap, link in fates if fate not in (INFEASIBLE, OUTSIDE)]
         return {
             "result": self._result,
             "rows": [(module, link, scores(module)) for module, link in zip(modules, links, strict=True)],
             "criteria": list(dict.fromkeys(score.name for module in modules for score in scores(module))),
             "packages": packages_of(modules),
-            "gaps": [(gap, f"{_base(links[gap.number])}#m{gap.number}-L{gap.first}") for gap in gaps],
+            "gaps": placed,
+            "beyond": [
+                (kind, [(gap, link) for fate, gap, link in fates if fate == kind])
+                for kind in (INFEASIBLE, OUTSIDE)
+            ],
+            "biggest": [
+                (gap, link, advice(gap.reason), nearest_of(gap, self._lines[gap.number]))
+                for gap, link in reachable[:MOST_BIGGEST]
+            ],
+            "missed": (sum(gap.size for gap in gaps), sum(not gap.size for gap in gaps)),
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds.most_common()],
             "most": max(kinds.values(), default=1),
             "total": total(modules),
@@ -248,7 +265,7 @@ class _Pages:
         return [(name, quote(Path(way).as_posix())) for name, way in zip(names, ways, strict=True)]
 
     def _module(self, number: int, module: Module) -> dict[str, Any]:
-        lines = SourceLines(module)
+        lines = self._lines[number]
         source = highlighted(self._hide(module.source))
         sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
@@ -325,8 +342,8 @@ def _ready(html: str) -> Markup:
 
 def _state_words(line: SourceLine) -> str:
     """The meaning of a line's colour, in words."""
-    words = {"covered": "covered", "partial": "a side is not taken", "missed": "not covered"}
-    return words.get(line.state, "infeasible" if line.state == "infeasible" else "")
+    words = {"covered": "covered", "partial": "a side is not taken"}
+    return words.get(line.state) or FATES.get(line.state, ("", ""))[1]
 
 
 def _base(link: str) -> str:

@@ -63,6 +63,12 @@ class ReportedTest:
     stand_ins: tuple[StandIn, ...] = ()
     seconds: float = 0.0
     vectors: tuple[str, ...] = ()
+    call: str = ""
+
+    @property
+    def branching(self) -> frozenset[int]:
+        """The lines from which it goes one way of several."""
+        return frozenset(start for start, _ in self.branches)
 
     @property
     def title(self) -> str:

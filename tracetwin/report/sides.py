@@ -3,53 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
-from tracetwin.report.result import Module, ReportedGoal, ReportedNode, ReportedTest
+from tracetwin.report.advice import INFEASIBLE, advice, fate_of
+from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
+from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
-
-_SHOW: Final = (
-    "A type hint, a factory in the configuration or your own tests (--learn-from) show what leads here."
-)
-_STATE: Final = (
-    "It hangs on something other than the arguments: patch that (--patch NAME), or name a factory in the"
-    " configuration that makes objects in the state that is missing."
-)
-_OPAQUE: Final = (
-    "Nothing can be solved behind such a call: your own tests (--learn-from) or a doctest can show inputs, or"
-    " --patch NAME takes its place."
-)
-_LONGER: Final = "It takes a longer input than is tried; your own tests (--learn-from) can show one."
-_FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
-_UNSTABLE: Final = "What it does differs from run to run, or can't be written down; the reason says which."
-
-_ADVICE: Final[Mapping[str, str]] = {
-    "infeasible": "No input can lead here. If that is meant, a comment (# pragma: no cover) says so.",
-    "budget spent": "More time may help: --time-limit.",
-    "solver gave up": "More time, or an example to begin with: your own tests (--learn-from), a doctest.",
-    "could not be built": _FACTORY,
-    "did not depend": _STATE,
-    "lost at a call into C": _OPAQUE,
-    "preconditions": "The preconditions in [tool.tracetwin] may exclude it.",
-    "limits of generated inputs": _LONGER,
-    "configuration does not let": "The configuration forbids to call it: see `forbid` in [tool.tracetwin].",
-    "refused": "The walls refuse what the code wants to do: --allow lets it.",
-    "no test could be written": _UNSTABLE,
-    "not reached by any public": "No call came here: more time, or --private for private ones at first.",
-    "while the module is imported": "No test can change how a module was imported.",
-    "no path that was found": _SHOW,
-    "no input or sequence": _SHOW,
-    "none notices it": "A value for which the change matters is missing; a test by hand may be shortest.",
-}
-"""Sentences by what the reason says."""
-
-
-def advice(reason: str) -> str:
-    """Return a sentence on what would help, "" where nothing is known."""
-    return next((sentence for words, sentence in _ADVICE.items() if words in reason), "")
-
+from tracetwin.support.text import count as counted
 
 _NEAR: Final = "Tests come near, but do not go on to here"
 _CALL: Final = re.compile(r"(?<!def )\b([^\W\d]\w*)\(")
@@ -59,6 +21,23 @@ _BEYOND: Final = "Its function is called where no test comes, either"
 MOST_NAMED: Final = 8
 """Tests that are named for one line or side, those first that run little else."""
 
+NOBODY: Final = -1
+"""The number of no test."""
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The input that came nearest to where none went.
+
+    Attributes:
+        words: how near that is; where no input came near, what was tried.
+        call: the input: a call as source, or values by name; "" where that takes more than a line.
+        test: the number of the test that has it, or `NOBODY`.
+    """
+
+    words: str
+    call: str = ""
+    test: int = NOBODY
 
 
 @dataclass(frozen=True)
@@ -67,11 +46,12 @@ class BranchSide:
 
     Attributes:
         target: the line that it leads to; `OUT`: it leaves the function.
-        state: ``covered``, ``infeasible`` or ``missed``.
+        state: ``covered``, or one of the kinds of reasons in `tracetwin.report.advice`.
         tests: numbers of tests that take it, at most `MOST_NAMED`.
         reason: why none does.
+        when: the condition of the line under which it is taken.
         condition: in Python's words, of a node of the constraint tree that nobody solved.
-        nearest: an input that came to the condition and went the other way.
+        nearest: an input that came near and went another way, None for a side that is taken or infeasible.
     """
 
     target: int
@@ -80,8 +60,9 @@ class BranchSide:
     count: int = 0
     reason: str = ""
     help: str = ""
+    when: str = ""
     condition: str = ""
-    nearest: str = ""
+    nearest: Nearest | None = None
 
     @property
     def words(self) -> str:
@@ -94,8 +75,9 @@ class SourceLine:
     """One line of a module.
 
     Attributes:
-        state: ``covered``, ``partial`` (a side of it is missed), ``missed``, ``infeasible``, or ``none``
-            where there is nothing to run, or only importing runs it.
+        state: ``covered``, ``partial`` (a side of it is not taken), the kind of the reason for which none
+            does (see `tracetwin.report.advice`), or ``none`` where there is nothing to run, or only importing
+            runs it.
         tests: numbers of tests that run it, at most `MOST_NAMED`.
         reason: why none does.
         sides: the ways on, where there are several.
@@ -103,6 +85,8 @@ class SourceLine:
         behind: how near tests come: the line from which none goes on to this one, or where its function is
             called; 0 where that is not known.
         near: the same as a sentence, with a colon before that line.
+        nearest: the input that came nearest, None where tests run it, or none can.
+        begins: the line on which the statement begins that it is in the middle of, 0 for none.
     """
 
     number: int
@@ -115,6 +99,8 @@ class SourceLine:
     survivors: tuple[str, ...] = ()
     behind: int = 0
     near: str = ""
+    nearest: Nearest | None = None
+    begins: int = 0
 
 
 def way_on(target: int) -> str:
@@ -130,6 +116,7 @@ class SourceLines:
         self._misses = {miss.line: miss.reason for miss in module.misses}
         self._by_line = _indexed(module.cases, "lines")
         self._by_side = _indexed(module.cases, "branches")
+        self._going = _indexed(module.cases, "branching")
         self._goals: dict[int, list[ReportedGoal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
@@ -137,13 +124,18 @@ class SourceLines:
         for mutant in module.mutants:
             if mutant.fate == "survived":
                 self._survivors.setdefault(mutant.line, []).append(mutant.change)
+        self._syntax = syntax_of(module.source)
+        self._functions = functions_of(module)
         self._behind = _behind(module, self._misses)
         self._nodes: dict[int, list[tuple[ReportedNode, Sequence[ReportedNode]]]] = {}
+        self._met: set[tuple[int, str]] = set()
         for function in module.functions:
-            for node in function.tree.nodes if function.tree else ():
-                nodes = function.tree.nodes if function.tree else ()
-                if node.line and node.state in ("unknown", "pending", "infeasible"):
+            nodes = function.tree.nodes if function.tree else ()
+            for node in nodes:
+                if node.state in ("unknown", "pending", "infeasible"):
                     self._nodes.setdefault(node.line, []).append((node, nodes))
+                else:
+                    self._met.add((node.line, node.text))
 
     def at(self, number: int) -> SourceLine:
         """Return what is known of one line."""
@@ -153,37 +145,77 @@ class SourceLines:
         survivors = tuple(self._survivors.get(number, ()))
         state = "none"
         if reason:
-            state = "infeasible" if reason.startswith("infeasible") else "missed"
-        elif any(side.state == "missed" for side in sides):
+            state = fate_of(reason)
+        elif any(side.state not in ("covered", INFEASIBLE) for side in sides):
             state = "partial"
         elif tests or sides:
             state = "covered"
-        named, count = tuple(tests[:MOST_NAMED]), len(tests)
+        begins = 0 if tests or sides or reason else self._begins(number)
+        if begins:
+            state = self.at(begins).state
         behind, near = self._behind.get(number, (0, ""))
-        return SourceLine(number, state, named, count, reason, advice(reason), sides, survivors, behind, near)
+        return SourceLine(
+            number, state, tuple(tests[:MOST_NAMED]), len(tests), reason, advice(reason), sides, survivors,
+            behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
+        )  # fmt: skip
 
-    def _sides(self, number: int) -> list[BranchSide]:
-        found = []
+    def _begins(self, number: int) -> int:
+        """The line on which the statement begins that a line is in the middle of, 0 for nothing to tell."""
+        first = self._syntax.starts.get(number, 0)
+        return first if first in self._by_line or first in self._misses or first in self._goals else 0
+
+    def _sides(self, number: int) -> Iterator[BranchSide]:
         for goal in self._goals.get(number, ()):
             if goal.ends:
                 target = goal.ends[1]
+                when = self._syntax.when(number, target)
+                tests = self._by_side.get((number, target), [])
                 if goal.fate == "covered":
-                    tests = self._by_side.get((number, target), [])
-                    found.append(BranchSide(target, "covered", tuple(tests[:MOST_NAMED]), len(tests)))
-                else:
-                    state = "infeasible" if goal.fate == "infeasible" else "missed"
-                    condition, nearest = self._unsolved(number)
-                    why = advice(goal.reason)
-                    found.append(BranchSide(target, state, (), 0, goal.reason, why, condition, nearest))
-        return found
+                    yield BranchSide(target, "covered", tuple(tests[:MOST_NAMED]), len(tests), when=when)
+                    continue
+                condition, values = self._unsolved(number)
+                state = fate_of(goal.reason)
+                nearest = None if state == INFEASIBLE else self._nearest(number, values)
+                why = advice(goal.reason)
+                yield BranchSide(target, state, (), 0, goal.reason, why, when, condition, nearest)
 
     def _unsolved(self, number: int) -> tuple[str, str]:
-        """A condition of a line that nobody solved, and an input that went the other way there."""
+        """A condition of a line that no run met and nobody solved, and an input that went the other way."""
         for node, nodes in self._nodes.get(number, ()):
-            beside = [one for one in nodes if one.parent == node.parent and one.values]
-            values: Mapping[str, str] = beside[0].values if beside else {}
-            return node.text, ", ".join(f"{name} = {value}" for name, value in values.items())
+            if (number, node.text) not in self._met:
+                beside = next((one for one in nodes if one.parent == node.parent and one.values), None)
+                values = beside.values if beside else {}
+                return node.text, ", ".join(f"{name} = {value}" for name, value in values.items())
         return "", ""
+
+    def _nearest(self, number: int, values: str = "") -> Nearest:
+        """The input that came nearest to a line, or to where it branches."""
+        if number in self._by_line:
+            return self._coming(number)
+        if values:
+            return Nearest("came here and went another way; no test was made of it", values)
+        before = self._behind.get(number, (0, ""))[0]
+        return self._coming(before) if before in self._by_line else Nearest(self._tried(number))
+
+    def _coming(self, number: int) -> Nearest:
+        """A test that runs a line: those first that go on from there, and that can be told in a line."""
+        cases = self._module.cases
+        tests = self._going.get(number) or self._by_line[number]
+        test = next((one for one in tests if cases[one].call), tests[0])
+        ways = sorted(end for start, end in cases[test].branches if start == number)
+        gone = f" and goes {' and '.join(map(way_on, ways))}" if ways else ""
+        return Nearest(f"comes to line {number}{gone}", cases[test].call, test)
+
+    def _tried(self, number: int) -> str:
+        """A sentence on what was tried for a line that nothing came near."""
+        name = self._functions.get(number, "")
+        if not name:
+            return "No call leads here"
+        figures = next((one.figures for one in self._module.functions if one.name == name), Figures())
+        if not figures.runs:
+            return f"No test comes near; {name} was not called by itself"
+        tried = f"{counted(figures.runs, 'run')} and {counted(figures.queries, 'question')} to the solver"
+        return f"No test comes near, after {tried} for {name}"
 
 
 def _behind(module: Module, missed: Collection[int]) -> dict[int, tuple[int, str]]:
@@ -192,15 +224,19 @@ def _behind(module: Module, missed: Collection[int]) -> dict[int, tuple[int, str
     before = {way[1]: way[0] for way in ways if way and way[0] not in missed}
     runs = {line for case in module.cases for line in case.lines}
     callers, functions = _callers(module, missed), functions_of(module)
+    syntax = syntax_of(module.source)
     found: dict[int, tuple[int, str]] = {}
     last = 0
     for line in sorted(missed):
         if last and not runs.isdisjoint(range(last, line)):
             last = 0
+        above = max((one for one in range(syntax.around(line)[0] or line, line) if one in runs), default=0)
         if line in before:
             found[line] = before[line], _NEAR
         elif last in found:
             found[line] = found[last]
+        elif above:
+            found[line] = above, _NEAR
         elif caller := callers.get(functions[line].rpartition(".")[2]):
             found[line] = caller, _BEYOND if caller in missed else _CALLED
         last = line

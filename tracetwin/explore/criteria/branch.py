@@ -68,7 +68,8 @@ class BranchCriterion(Criterion):
         else:
             details = {"line_runs": True}
             condition, first = starts.get(line, (line, 0))
-            reason = written.why_side(condition, int(to == first)) or Obstacle.NOT_FOUND.value
+            reason = written.why_side(condition, int(to == first)) or written.why_line(to)
+            reason = reason or Obstacle.NOT_FOUND.value
         fate = fate_of(reason, Obstacle.INFEASIBLE.value)
         return Goal(self.name, name, function, line, fate, reason, details)
 

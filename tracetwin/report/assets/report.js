@@ -279,6 +279,12 @@ for (const part of document.querySelectorAll(".tree-part")) {
   });
 }
 
+for (const field of document.querySelectorAll("input[data-goes]")) {
+  field.addEventListener("change", () => {
+    if (field instanceof HTMLInputElement && field.validity.valid && field.value) location.hash = `${field.dataset.goes}${field.value}`;
+  });
+}
+
 /** A test or line that a link leads to is opened. */
 const openTarget = () => {
   const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));

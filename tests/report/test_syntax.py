@@ -1,0 +1,58 @@
+"""The syntax of a module: where statements begin, and when a line goes which way."""
+
+from __future__ import annotations
+
+from tracetwin.report.syntax import syntax_of
+
+SOURCE = """\
+def outer(x, y):
+    if x > 1 and (
+        y < 2
+    ):
+        return 1
+    while x:
+        x -= 1
+    else:
+        @mark
+        def inner():
+            return [
+                x,
+            ]
+    for one in y:
+        pass
+    match x:
+        case [first, *_]:
+            return first
+    return inner
+"""
+
+
+def test_conditions_are_told_in_the_words_of_python() -> None:
+    found = syntax_of(SOURCE)
+    assert found.when(2, 5) == "x > 1 and y < 2"
+    assert found.when(2, 6) == "not (x > 1 and y < 2)"
+    assert (found.when(6, 7), found.when(6, 9)) == ("x", "not x")
+    assert (found.when(14, 15), found.when(14, 16)) == ("y has another item", "y is at its end")
+    assert (found.when(17, 18), found.when(17, 19)) == ("[first, *_] matches", "[first, *_] does not match")
+    assert found.when(5, -1) == ""
+
+
+def test_lines_within_a_statement_know_where_it_begins() -> None:
+    starts = syntax_of(SOURCE).starts
+    assert {line: starts[line] for line in (3, 12, 13)} == {3: 2, 12: 11, 13: 11}
+    assert not {2, 5, 6, 10, 15} & set(starts)
+
+
+def test_the_innermost_function_is_around_a_line() -> None:
+    found = syntax_of(SOURCE)
+    assert found.around(12) == (11, 13)
+    assert found.around(14) == (2, 19)
+    assert found.around(1) == (0, 0)
+
+
+def test_a_condition_without_end_is_cut_and_no_python_tells_nothing() -> None:
+    when = syntax_of(f"if x == '{'y' * 1_000}':\n    pass\n").when(1, 2)
+    assert len(when) == 160
+    assert when.endswith("…")
+    assert syntax_of("if x ==").ways == {}
+    assert syntax_of("x = 1\0").ways == {}

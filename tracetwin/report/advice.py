@@ -1,0 +1,84 @@
+"""Reasons why no test goes somewhere: which kind each is of, and what would help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MISSED: Final = "missed"
+GIVEN_UP: Final = "given-up"
+OUTSIDE: Final = "outside"
+INFEASIBLE: Final = "infeasible"
+
+FATES: Final = {
+    MISSED: ("✗", "not reached"),
+    GIVEN_UP: ("?", "given up"),
+    OUTSIDE: ("◌", "out of scope"),
+    INFEASIBLE: ("∅", "infeasible, proved"),
+}
+"""The kinds of reasons, each with its mark and its name."""
+
+_SHOW: Final = (
+    "A type hint, a factory in the configuration or your own tests (--learn-from) show what leads here."
+)
+_STATE: Final = (
+    "It hangs on something other than the arguments: patch that (--patch NAME), or name a factory in the"
+    " configuration that makes objects in the state that is missing."
+)
+_OPAQUE: Final = (
+    "Nothing can be solved behind such a call: your own tests (--learn-from) or a doctest can show inputs, or"
+    " --patch NAME takes its place."
+)
+_MORE: Final = "Time or runs were used up before an input was found: raise --time-limit or --max-runs."
+_PRIVATE: Final = "No call came here: more time, or --private for private ones at first."
+_IMPORTED: Final = "No call can change it: it is decided by what can be imported, or by Python's version."
+_FAILING: Final = (
+    "Something that is called here has to fail: --patch NAME lets a test say so, or your own tests"
+    " (--learn-from) show how."
+)
+_FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
+
+_KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
+    ("infeasible for the argument types", MISSED,
+     "No value of the types that were tried leads here; a type hint says which others are meant."),
+    ("infeasible", INFEASIBLE,
+     "No input can lead here. If that is meant, a comment (# pragma: no cover) says so."),
+    ("budget spent", GIVEN_UP, _MORE),
+    ("solver gave up", GIVEN_UP,
+     "More time, or an example to begin with: your own tests (--learn-from), a doctest."),
+    ("given up", GIVEN_UP,
+     "Runs died, hung or were too long: a type hint or a factory for smaller inputs may help."),
+    ("can't be instantiated", OUTSIDE, _FACTORY),
+    ("made by its class", OUTSIDE, ""),
+    ("can't be read", GIVEN_UP, ""),
+    ("can't be looked at", GIVEN_UP, ""),
+    ("could not be built", GIVEN_UP, _FACTORY),
+    ("did not depend", MISSED, _STATE),
+    ("lost at a call into C", GIVEN_UP, _OPAQUE),
+    ("preconditions", OUTSIDE, "The preconditions in [tool.tracetwin] may exclude it."),
+    ("limits of generated inputs", OUTSIDE,
+     "It takes a longer input than is tried; your own tests (--learn-from) can show one."),
+    ("configuration does not let", OUTSIDE,
+     "The configuration forbids to call it: see `forbid` in [tool.tracetwin]."),
+    ("refused", GIVEN_UP, "The walls refuse what the code wants to do: --allow lets it."),
+    ("no test could be written", GIVEN_UP,
+     "What it does differs from run to run, or can't be written down; the reason says which."),
+    ("not reached by any public", MISSED, _PRIVATE),
+    ("while the module is imported", OUTSIDE, _IMPORTED),
+    ("no input was found that raises", MISSED, _FAILING),
+    ("no path that was found", MISSED, _SHOW),
+    ("no sequence of calls", MISSED, _STATE),
+    ("no input", MISSED, _SHOW),
+    ("none notices it", MISSED,
+     "A value for which the change matters is missing; a test by hand may be shortest."),
+)  # fmt: skip
+"""Words of reasons, the kind of each, and a sentence on what would help."""
+
+
+def advice(reason: str) -> str:
+    """Return a sentence on what would help, "" where nothing is known."""
+    return next((sentence for words, _, sentence in _KNOWN if words in reason), "")
+
+
+def fate_of(reason: str) -> str:
+    """Return which of the `FATES` a reason tells of."""
+    return next((fate for words, fate, _ in _KNOWN if words in reason), MISSED)

@@ -1,0 +1,107 @@
+"""The syntax of a module as a reader needs it: where statements begin, and when a line goes which way."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from tracetwin.support.data import dataclass
+
+LONGEST = 160
+"""Characters of one condition."""
+
+_Test = ast.If | ast.While
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Fork:
+    """The condition of a line with two ways on.
+
+    Attributes:
+        inside: the line that it leads to where the condition holds.
+        holds: the condition in Python's words, or in ours for a loop over items.
+        fails: the opposite.
+    """
+
+    inside: int
+    holds: str
+    fails: str
+
+
+@dataclass(frozen=True)
+class SourceSyntax:
+    """The facts that the text of a module alone tells.
+
+    Attributes:
+        starts: for lines within statements the lines on which these begin.
+        ways: the conditions by their lines.
+        functions: first and last line of the body of each function, outer ones first.
+    """
+
+    starts: dict[int, int]
+    ways: dict[int, Fork]
+    functions: list[tuple[int, int]]
+
+    def when(self, line: int, target: int) -> str:
+        """Return the condition under which a line leads to another, "" where that is not known."""
+        way = self.ways.get(line)
+        return "" if way is None else way.holds if target == way.inside else way.fails
+
+    def around(self, line: int) -> tuple[int, int]:
+        """Return the first and the last line of the innermost function around a line, (0, 0) for none."""
+        return max((one for one in self.functions if one[0] <= line <= one[1]), default=(0, 0))
+
+
+@functools.lru_cache(maxsize=8)
+def syntax_of(source: str) -> SourceSyntax:
+    """Return what the text of a module tells; nothing, where it is none of this version of Python."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return SourceSyntax({}, {}, [])
+    starts: dict[int, int] = {}
+    ways: dict[int, Fork] = {}
+    functions = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            starts.update(dict.fromkeys(range(node.lineno + 1, _head_end(node) + 1), node.lineno))
+        if isinstance(node, _Function):
+            functions.append((node.body[0].lineno, node.end_lineno or node.lineno))
+        ways.update(_ways(node))
+    return SourceSyntax(starts, ways, sorted(functions))
+
+
+def _head_end(node: ast.stmt) -> int:
+    """The last line of a statement, without the block below it."""
+    body = getattr(node, "body", None) or getattr(node, "cases", None)
+    if not body:
+        return node.end_lineno or node.lineno
+    parts = (getattr(node, name, None) for name in ("test", "iter", "subject", "returns"))
+    ends = [part.end_lineno or 0 for part in parts if isinstance(part, ast.expr)]
+    return max(ends, default=node.lineno)
+
+
+def _ways(node: ast.AST) -> Iterator[tuple[int, Fork]]:
+    if isinstance(node, _Test):
+        fails = ast.UnaryOp(ast.Not(), node.test)
+        yield node.lineno, Fork(_begin(node.body[0]), _short(node.test), _short(fails))
+    elif isinstance(node, (ast.For, ast.AsyncFor)):
+        items = _short(node.iter)
+        yield node.lineno, Fork(_begin(node.body[0]), f"{items} has another item", f"{items} is at its end")
+    elif isinstance(node, ast.Match):
+        for case in node.cases:
+            pattern = ast.unparse(case.pattern)[:LONGEST]
+            way = Fork(_begin(case.body[0]), f"{pattern} matches", f"{pattern} does not match")
+            yield case.pattern.lineno, way
+
+
+def _begin(node: ast.stmt) -> int:
+    marks: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(mark.lineno for mark in marks)])
+
+
+def _short(expression: ast.expr) -> str:
+    words = " ".join(ast.unparse(expression).split())
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
