@@ -84,7 +84,7 @@ def overview(page: Page, result: dict[str, Any]) -> None:
         assert set(kinds) == {button.get_attribute("data-kind")}
         button.click()
         page.locator("#gap-rows a").first.click()
-        assert page.locator(".line:target details[open]").is_visible()
+        page.locator(".line:target details[open]").wait_for()
     assert page.locator("#log-rows tr").count() == len(result["log"])
     page.get_by_text("what the words mean").click()
     assert page.get_by_text("divergence", exact=True).is_visible()
@@ -102,7 +102,7 @@ def source(page: Page, part: Locator, module: dict[str, Any]) -> None:
     link = part.locator(".detail .side.covered a[href*='-t']").first
     if link.count():
         link.click()
-        assert page.locator("details.test:target pre").is_visible()
+        page.locator("details.test:target pre").wait_for()
 
 
 def trees(part: Locator, module: dict[str, Any]) -> None:
