@@ -149,6 +149,27 @@ def _same(call: Call, values: tuple[Any, ...], native: Library, twinned: Library
         trace.stop()
 
 
+ORDERED: dict[str, Call] = {
+    "date": lambda lib, a, b, c: lib.datetime.date(2000 + a % 2, 1 + b % 2, 1 + c % 31),
+    "datetime": lambda lib, a, b, c: lib.datetime.datetime(2000 + a % 2, 1, 31 - b % 2, 23, 0, c % 60, a),
+    "time": lambda lib, a, b, c: lib.datetime.time(a % 2, b % 60, c % 60, a % 3),
+    "timedelta": lambda lib, a, b, c: lib.datetime.timedelta(a % 3, b % 3, c % 3),
+}
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_moments_are_in_the_same_order(name, native, twinned):
+    def compared(lib: Library, *values: Any) -> list[Any]:
+        one, other = ORDERED[name](lib, *values[:3]), ORDERED[name](lib, *values[3:])
+        return [one < other, one <= other, one == other, one != other, one > other, one >= other]
+
+    rng = random.Random(name)
+    for _ in range(EXAMPLES):
+        first = [rng.randint(0, 5) for _ in range(3)]
+        second = [value + rng.choice((0, 0, 0, 1, 30)) for value in first]
+        _same(compared, (*first, *second), native, twinned)
+
+
 INTS: dict[str, Call] = {
     "date": lambda lib, a, b, c: lib.datetime.date(a % 3000, b % 15, c % 35).isoformat(),
     "arithmetic": lambda lib, a, b, c: lib.datetime.date(2000 + b, 1, 1) - lib.datetime.timedelta(c, a),

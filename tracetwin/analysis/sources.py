@@ -165,6 +165,17 @@ def definitions_in(body: list[ast.stmt]) -> Iterator[Definition]:
                     yield from definitions_in([part])
 
 
+def definition(tree: ast.Module, qualname: str) -> Definition | None:
+    """The first function or class of a qualified name, None where there is none."""
+    body, node = tree.body, None
+    for name in qualname.split("."):
+        node = next((item for item in definitions_in(body) if item.name == name), None)
+        if node is None:
+            return None
+        body = node.body
+    return node
+
+
 def _collect(body: list[ast.stmt], prefix: str, found: dict[str, list[Definition]]) -> None:
     for item in definitions_in(body):
         qualname = prefix + item.name

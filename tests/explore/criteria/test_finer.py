@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,45 @@ def test_a_border_that_one_path_forbids_is_reached_on_another(tmp_path: Path) ->
     )
     result = generated(tmp_path, "boundary", source)
     assert 9 == len(covered(result.goals))
+
+
+DATES = """
+from datetime import date, datetime, timedelta
+
+def fee(due: date, today: date) -> int:
+    if today - due > timedelta(days=14):
+        return 10
+    return 0
+
+def after(moment: datetime) -> str:
+    return "new" if moment >= datetime(2001, 3, 1, 12) else "old"
+"""
+
+
+def test_a_border_of_dates_is_the_day_and_of_moments_the_second(tmp_path: Path) -> None:
+    result = generated(tmp_path, "boundary", DATES)
+    where = ("one step below", "at", "one step above")
+    places = ("comparison in line 5, column 7", "comparison in line 10, column 20")
+    assert {f"{place}, {side} its border" for place in places for side in where} == covered(result.goals)
+    text = Path(str(result.test_file)).read_text()
+    days = re.findall(r"fee\(datetime\.date\((.*?)\), datetime\.date\((.*?)\)\)", text)
+    assert {13, 14, 15} <= {(_day(after) - _day(before)).days for before, after in days}
+    assert {"2001, 3, 1, 12, 0, 0", "2001, 3, 1, 12, 0, 1", "2001, 3, 1, 11, 59, 59"} <= set(
+        re.findall(r"after\(datetime\.datetime\((.*?)\)\)", text)
+    )
+
+
+def _day(numbers: str) -> date:
+    return date(*map(int, numbers.split(",")))
+
+
+def test_a_comparison_that_is_returned_has_borders(tmp_path: Path) -> None:
+    source = "def fits(n: int) -> bool:\n    return n > 3 and n <= 100\n"
+    result = generated(tmp_path, "boundary", source)
+    where = ("one step below", "at", "one step above")
+    places = ("comparison that fits returns", "comparison in line 2")
+    assert {f"{place}, {side} its border" for place in places for side in where} == covered(result.goals)
+    assert {2, 3, 4, 99, 100, 101} <= literals(result)
 
 
 def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:

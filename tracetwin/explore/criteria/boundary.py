@@ -1,15 +1,17 @@
 """The criterion `boundary`: ordered comparisons with equal operands, and with operands one step apart.
 
 White and Cohen, "A Domain Strategy for Computer Program Testing" (1980). Goals are the borders of the
-comparisons that runs met with numbers that hang on the input: ints and lengths, where a step is 1, and
-floats, where it leads to the next float and one operand has to stand in the code.
+comparisons that runs met with numbers that depend on the input: ints and lengths, where a step is 1; dates
+and times, where it is the smallest part that depends on it; and floats, where it leads to the next float and
+one operand has to stand in the code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tracetwin.analysis.sources import definition
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.shown import BORDER, STEPS
@@ -38,23 +40,45 @@ class BoundaryCriterion(Criterion):
         yield ("called", reached.target)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
-        entries = [str(entry).split(":") for entry in written.seen if str(entry).startswith(BORDER)]
-        met = {int(site) for _, site, _ in entries}
-        stepping = {int(site) for _, site, what in entries if what == STEPS}
+        entries = [entry for entry in map(str, written.seen) if entry.startswith(BORDER)]
+        seen = [entry.removeprefix(BORDER).rpartition(":") for entry in entries]
+        stepping = {key for key, _, distance in seen if distance == STEPS}
+        found = {key: place for key, _, _ in seen if (place := _place(key, written)) is not None}
         return [
-            self._goal(site, distance, written)
-            for site in sorted(written.sites, key=lambda one: (one.line, one.column, one.id))
-            if site.id in met
-            for distance in ((-1, 0, 1) if site.id in stepping else (0,))
+            self._goal(place, key, distance, written)
+            for key, place in sorted(found.items(), key=lambda item: item[1])
+            for distance in ((-1, 0, 1) if key in stepping else (0,))
         ]
 
-    def _goal(self, site: Site, distance: int, written: SuiteCoverage) -> Goal:
-        name = f"comparison in line {site.line}, column {site.column}, {_WORDS[distance]}"
-        function = written.function(site.line)
-        if f"{BORDER}{site.id}:{distance}" in written.shown:
-            return Goal(self.name, name, function, site.line, GoalFate.COVERED)
+    def _goal(self, place: _Place, key: str, distance: int, written: SuiteCoverage) -> Goal:
+        name = f"comparison {place.words}, {_WORDS[distance]}"
+        function = place.function or written.function(place.line)
+        if f"{BORDER}{key}:{distance}" in written.shown:
+            return Goal(self.name, name, function, place.line, GoalFate.COVERED)
         reason = Obstacle.NOT_FOUND.value
-        return Goal(self.name, name, function, site.line, GoalFate.OPEN, reason)
+        return Goal(self.name, name, function, place.line, GoalFate.OPEN, reason)
+
+
+class _Place(NamedTuple):
+    """The place of a comparison, in the order of the source."""
+
+    line: int
+    column: int
+    words: str
+    function: str = ""
+
+
+def _place(key: str, written: SuiteCoverage) -> _Place | None:
+    """Return where a comparison stands, None where that is in another module."""
+    if key.isdigit():
+        found = next(((one.line, one.column) for one in written.sites if one.id == int(key)), None)
+        return found and _Place(*found, "in line {}, column {}".format(*found))
+    module, space, line = key.partition(" ")
+    if space:
+        return _Place(int(line), 0, f"in line {line}") if module == written.text.module else None
+    if (node := definition(written.text.tree, key)) is not None:
+        return _Place(node.lineno, 0, f"that {key} returns", key)
+    return None
 
 
 CRITERION: Final = BoundaryCriterion()

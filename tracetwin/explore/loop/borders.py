@@ -14,6 +14,8 @@ from runtime.expr import Node, Sort, apply2, const
 from runtime.trace import Kind
 from tracetwin.explore.loop.run import PathStep, Run
 from tracetwin.support.data import dataclass
+from tracetwin.worker.execution import RESULT_SITE
+from tracetwin.worker.library.modules import BEYOND
 
 ORDERED: Final = frozenset(("lt", "le", "gt", "ge"))
 _NUMBERS: Final = frozenset((Sort.INT, Sort.FLOAT))
@@ -43,8 +45,11 @@ class Border:
 
 
 def compared(step: PathStep) -> Node | None:
-    """Return the ordered comparison of two numbers that a step is about, None where it is about none."""
-    if step.site <= 0 or step.kind != Kind.BRANCH:
+    """Return the ordered comparison of two numbers that a step is about, None where it is about none.
+
+    It decides a condition or what is returned, and stands in code that is not the library's.
+    """
+    if not step.site or step.site <= BEYOND or (step.kind != Kind.BRANCH and step.site != RESULT_SITE):
         return None
     node = step.node.args[0] if step.node.op == "not" else step.node
     fits = node.op in ORDERED and {arg.sort for arg in node.args} <= _NUMBERS
@@ -54,18 +59,32 @@ def compared(step: PathStep) -> Node | None:
 def beyond(node: Node, distance: int, *, floats: bool = True) -> tuple[Node, Node] | None:
     """Return what is equal where the operands of a comparison are some steps apart; None for no such step.
 
-    The left operand is -1, 0 or 1 steps above the right one. A step is 1 between ints, and the next float
-    where one operand is a float that stands in the code.
+    The left operand is -1, 0 or 1 steps above the right one. A step between ints is what they can differ by,
+    1 for most and a day's microseconds for lengths of days; it is the next float where one operand is a float
+    that stands in the code.
     """
     left, right = node.args
     if not distance:
         return left, right
     if left.sort is right.sort is Sort.INT:
-        return left, apply2("add", Sort.INT, right, const(distance))
+        return left, apply2("add", Sort.INT, right, const(distance * (math.gcd(*map(_step, node.args)) or 1)))
     for moved, other, way in () if not floats else ((right, left, distance), (left, right, -distance)):
         if moved.op == "const" and type(moved.data) is float and math.isfinite(moved.data):
             return other, const(math.nextafter(moved.data, way * math.inf))
     return None
+
+
+def _step(node: Node) -> int:
+    """Return the number of which an int expression changes by multiples only, 0 if it is constant."""
+    match node.op:
+        case "const":
+            return 0
+        case "add" | "sub" | "neg":
+            return math.gcd(*map(_step, node.args))
+        case "mul" if factors := [arg.data for arg in node.args if isinstance(arg.data, int)]:
+            return abs(factors[0]) * max(map(_step, node.args))
+        case _:
+            return 1
 
 
 class Borders:

@@ -18,7 +18,11 @@ from tracetwin.model.status import Status
 from tracetwin.solving.program import Program
 
 BORDER: Final = "border:"
-"""Begins an entry for a comparison's border: its site and the distance of its operands follow."""
+"""Begins an entry for a comparison's border: its place and the distance of its operands follow.
+
+The place is a site, the module and line of a comparison that is no condition by itself, or the function that
+returns one.
+"""
 
 STEPS: Final = "steps"
 
@@ -35,12 +39,14 @@ MOST_TURNS: Final = 2
 """Turns of a loop that two paths may differ in: further ones are the same path."""
 
 
-def borders_of(run: Run) -> Iterator[str]:
+def borders_of(run: Run, function: str) -> Iterator[str]:
     """Give the borders that a run stands at: 0 where the operands are equal, 1 and -1 for one step beyond.
 
     Each comparison that it meets has an entry besides, which tells whether there are such steps.
     """
-    for site, node in [(step.site, node) for step in run.path if (node := compared(step)) is not None]:
+    for step, node in [(step, node) for step in run.path if (node := compared(step)) is not None]:
+        module, line = run.places.get(step.site, ("", 0))
+        site = step.site if step.site > 0 else f"{module} {line}" if module else function
         pairs = {distance: beyond(node, distance) for distance in (-1, 0, 1)}
         yield f"{BORDER}{site}:{STEPS if pairs[1] else ''}"
         for distance, pair in pairs.items():

@@ -355,7 +355,7 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
         together.extend(f"changes:{name}" for name in run.effects)
     finer: list[str] = []
     if member.goals.borders:
-        finer += borders_of(run)
+        finer += borders_of(run, member.qualname)
     if member.goals.paths:
         finer.append(path_of(run, member.qualname))
     if member.goals.vectors:
