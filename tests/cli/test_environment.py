@@ -43,7 +43,7 @@ def number(text):
     return ast.literal_eval(text) + 1
 """
 
-VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+VERSIONS = ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 
 
 def interpreter(version: str) -> str:
@@ -168,7 +168,7 @@ def test_an_interpreter_that_our_side_does_not_run_on_is_refused(project: Path) 
     done = generate(project, "--python", str(fake))
     assert done.exit_code == 2
     said = " ".join(done.output.split())
-    assert "is cpython 3.99; the targets can be run by CPython 3.10 to 3.14" in said
+    assert "is cpython 3.99; the targets can be run by CPython 3.9 to 3.14" in said
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from tracetwin.worker.library.corrections import CORRECTED, LATEST, unfit
 from tracetwin.worker.library.modules import PARTS, notes_on, python_source, source_of
 
 HERE = sys.version_info[:2]
-VERSIONS = sorted({(3, 10), (3, 11), (3, 12), (3, 13), HERE})
+VERSIONS = sorted({(3, 9), (3, 10), (3, 11), (3, 12), (3, 13), HERE})
 FOLDER = "import sys, sysconfig; print(*sys.version_info[:2], sysconfig.get_path('stdlib'))"
 
 

@@ -106,7 +106,7 @@ def build_suite(
     facts = None
     try:
         if not module.file.endswith(".pyc"):
-            facts = coverable(module.file)
+            facts = coverable(module.file, module.python)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
     wants_mutants = any(criterion.wants_mutants for criterion in criteria)

@@ -183,7 +183,7 @@ def started(
     """
     from tracetwin.process.launch import command_line, rewriter_version
 
-    there = module.python.python if module.python else ""
+    there = module.python
     asked |= {
         "name": module.name,
         "file": module.file,
@@ -193,7 +193,7 @@ def started(
         "written_by": rewriter_version().hex() if there else "",
     }
     child = subprocess.Popen(
-        [there or sys.executable, "-B", *command_line(program, 1)],
+        [there.python if there else sys.executable, "-B", *command_line(program, 1, there)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},

@@ -14,6 +14,7 @@ import threading
 import time
 import warnings
 import weakref
+from types import CodeType
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
@@ -21,26 +22,28 @@ from tracetwin.process.launch import Live, start
 
 if TYPE_CHECKING:
     from tracetwin.support.own_modules import OwnModules
+    from tracetwin.target.environment import PythonEnvironment
 
 _PROGRAM: Final = "tracetwin.process.compiler"
 _SECONDS: Final = 300.0
 """For one module, however large."""
+_LINES: Final = "lines"
 
 
-def compiler(python: str) -> Compiler:
+def compiler(python: PythonEnvironment) -> Compiler:
     """The one for an interpreter, of this process: a fork must not speak over its parent's connection."""
     return _compiler(python, os.getpid())
 
 
 @functools.cache
-def _compiler(python: str, _process: int) -> Compiler:
+def _compiler(python: PythonEnvironment, _process: int) -> Compiler:
     return Compiler(python)
 
 
 class Compiler:
     """Speaks with one process, which is started when there is something to do."""
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: PythonEnvironment) -> None:
         self._python = python
         self._live: Live | None = None
         self._channel: Channel | None = None
@@ -52,7 +55,17 @@ class Compiler:
         Raises:
             SyntaxError: as the interpreter reports it.
         """
-        question = (twin, source, filename)
+        return self._answer((twin, source, filename))
+
+    def lines(self, source: str, filename: str) -> frozenset[int]:
+        """Return the lines that have code in that interpreter.
+
+        Raises:
+            SyntaxError: as the interpreter reports it.
+        """
+        return frozenset(marshal.loads(self._answer((_LINES, source, filename))))
+
+    def _answer(self, question: object) -> bytes:
         with self._lock:
             try:
                 answer = self._ask(question)
@@ -79,6 +92,12 @@ class Compiler:
         self._live = self._channel = None
 
 
+def _lines(code: CodeType) -> list[int]:
+    inner = (_lines(part) for part in code.co_consts if isinstance(part, CodeType))
+    own = (line for _, _, line in code.co_lines() if line)
+    return sorted({*own, *(line for lines in inner for line in lines)})
+
+
 def main(own: OwnModules, fd: int) -> None:
     """Compile what the parent sends until it goes."""
     channel = Channel(fd)
@@ -92,11 +111,13 @@ def main(own: OwnModules, fd: int) -> None:
         except Closed:
             sys.exit()
         try:
-            if made is None:
-                code = compile(source, filename, "exec", dont_inherit=True)
+            found: Any
+            if made in (None, _LINES):
+                found = compile(source, filename, "exec", dont_inherit=True)
+                found = found if made is None else _lines(found)
             else:
-                code = build.compile_twin(twins.Twin(made[0], (), made[1]), source, filename)
-            channel.send(marshal.dumps(code))
+                found = build.compile_twin(twins.Twin(made[0], (), made[1]), source, filename)
+            channel.send(marshal.dumps(found))
         except SyntaxError as error:
             details = (error.filename, error.lineno, error.offset, error.text)
             channel.send((str(error.msg), details))

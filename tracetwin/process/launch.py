@@ -14,12 +14,15 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.process import bounded, strays
 from tracetwin.process.channel import Channel, tick
 from tracetwin.support import own_modules
 from tracetwin.support.data import dataclass
+
+if TYPE_CHECKING:
+    from tracetwin.target.environment import PythonEnvironment
 
 FORK_SERVER: Final = "tracetwin.process.fork_server"
 """The program of a worker."""
@@ -81,7 +84,7 @@ def start(
     variables: Mapping[str, str] = _FIXED,
     *,
     fixed_addresses: bool = False,
-    python: str = "",
+    python: PythonEnvironment | None = None,
 ) -> Live:
     """Start an interpreter in a group and a scratch folder of its own."""
     live = Live(os.getpid(), tempfile.mkdtemp(prefix="tracetwin-"))
@@ -91,7 +94,10 @@ def start(
         tick(live.control)
         with theirs, Path(live.base, "stderr").open("wb") as errors, _addresses(fixed=fixed_addresses):
             live.process = strays.start(
-                [*([python, "-B"] if python else [sys.executable]), *command_line(program, theirs.fileno())],
+                [
+                    *([python.python, "-B"] if python else [sys.executable]),
+                    *command_line(program, theirs.fileno(), python),
+                ],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -150,13 +156,16 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     strays.ended(process)
 
 
-def command_line(program: str, fd: int) -> list[str]:
+def command_line(program: str, fd: int, python: PythonEnvironment | None = None) -> list[str]:
     """The script that loads a program, and where our packages lie, whichever way they are installed."""
-    here = Path(__file__).resolve().parent
-    places = {"tracetwin": str(here.parent)}
+    places = {"tracetwin": str(Path(__file__).resolve().parents[1])}
     places.update((name, own_modules.folder(name)) for name in own_modules.NAMES)
+    if python is not None and python.is_older:
+        from tracetwin.process.lowering import lowered_packages
+
+        places = lowered_packages(tuple(places.items()))
     given = [f"{name}={folder}" for name, folder in places.items()]
-    return [str(here / "__main__.py"), program, str(fd), *given]
+    return [str(Path(places["tracetwin"], "process", "__main__.py")), program, str(fd), *given]
 
 
 def rewriter_version() -> bytes:

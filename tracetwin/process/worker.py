@@ -96,7 +96,7 @@ class Worker:
 
         The handler is a (module, class, file or "") that answers in the runner, by mode, seed and options.
         """
-        there = module.python.python if module.python else ""
+        there = module.python
         self._launch: dict[str, Any] = {"fixed_addresses": fixed_addresses, "python": there}
         if variables is not None:
             self._launch["variables"] = variables
@@ -118,7 +118,7 @@ class Worker:
             "patterns": list(patterns) if cache or not there else [],
             "cache": str(cache),
             "written_by": rewriter_version() if there else b"",
-            "elsewhere": bool(there),
+            "elsewhere": there is not None,
             "seed": seed,
             "allow_fork": allow_fork,
             "library": list(library) if cache or not there else [],

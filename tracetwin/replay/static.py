@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import field
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.analysis.self_contained import changeable_defaults, is_self_contained, only_looks_up
 from tracetwin.model.met import Met
+from tracetwin.process.compiler import compiler
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.support.data import dataclass
@@ -21,6 +23,8 @@ from tracetwin.target.outline import Outline, tree_of
 
 if TYPE_CHECKING:
     from coverage.results import Analysis
+
+    from tracetwin.target.environment import PythonEnvironment
 
 Arc = tuple[int, int]
 
@@ -180,8 +184,18 @@ def _branches(by_line: dict[int, list[int]]) -> frozenset[Arc]:
     return frozenset((start, end) for start, ends in by_line.items() for end in ends)
 
 
-def coverable(file: str) -> Coverable:
-    """Analyse a file (it may lie inside a wheel or another zip file).
+def _without(unseen: set[int], possible: set[Arc]) -> set[Arc]:
+    """Return arcs that lead past lines; whoever comes to one of them goes where it goes on."""
+    for line in sorted(unseen):
+        ends = [end for start, end in possible if start == line]
+        starts = [start for start, end in possible if end == line]
+        past = {(start, end) for start in starts for end in ends[:1] if start != line != end}
+        possible = {arc for arc in possible if line not in arc} | past
+    return possible
+
+
+def coverable(file: str, there: PythonEnvironment | None = None) -> Coverable:
+    """Analyse a file (it may lie inside a wheel or another zip file), for the interpreter that runs it.
 
     Raises:
         coverage.exceptions.NotPython: the file has a syntax error.
@@ -195,16 +209,23 @@ def coverable(file: str) -> Coverable:
     _remember(reporter)
     analysis = _analysis(reporter, set(), [])
     forks = {line for line, ways in analysis.exit_counts.items() if ways > 1}
-    arcs = frozenset(
-        arc for arc in analysis.arc_possibilities if arc[0] in forks and arc[1] not in analysis.excluded
-    )
+    possible = {arc for arc in analysis.arc_possibilities if arc[1] not in analysis.excluded}
+    waived = {arc for arc in possible if arc[0] in forks} - _branches(analysis.missing_branch_arcs())
+    statements = set(analysis.statements)
+    if there is not None and there.is_older:  # it has no code for `pass`, nor for `while True`
+        lines = compiler(there).lines(reporter.source(), file)
+        unseen = statements.difference(reporter.translate_lines(lines))
+        statements, possible = statements - unseen, _without(unseen, possible)
+        ways = Counter(start for start, _ in possible)
+        forks = {line for line in forks if ways[line] > 1}
+    arcs = frozenset(arc for arc in possible if arc[0] in forks)
     tree = ast.parse(reporter.source())
-    finder = _Functions(analysis.statements, arcs)
+    finder = _Functions(statements, arcs)
     finder.visit(tree)
     raising, asserting = (frozenset(lines_of(tree, kind)) for kind in (ast.Raise, ast.Assert))
     return Coverable(
         file,
-        frozenset(analysis.statements),
+        frozenset(statements),
         arcs,
         tuple(finder.functions),
         raising | asserting,
@@ -212,7 +233,7 @@ def coverable(file: str) -> Coverable:
         frozenset(_commands(tree)),
         frozenset(_literals(tree)),
         open_classes(tree),
-        arcs - _branches(analysis.missing_branch_arcs()),
+        arcs & waived,
         branch_words(tree),
         asserting,
         speaking_of(tree),

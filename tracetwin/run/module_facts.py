@@ -133,7 +133,7 @@ def _elsewhere(environment: PythonEnvironment | None) -> ForeignInterpreter | No
     from instrumenter.elsewhere import ForeignInterpreter
     from tracetwin.process.compiler import compiler
 
-    return ForeignInterpreter(environment, compiler(environment.python).compile)
+    return ForeignInterpreter(environment, compiler(environment).compile)
 
 
 _NO_ROOT: Final = ""

@@ -8,8 +8,9 @@ from typing import Final
 
 from tracetwin.support.data import dataclass
 
-FIRST: Final = (3, 10)
+FIRST: Final = (3, 9)
 LAST: Final = (3, 14)
+_OWN_FIRST: Final = (3, 10)
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class PythonEnvironment:
     def fits(self) -> bool:
         """Return whether our own side can run there."""
         return self.implementation == "cpython" and FIRST <= self.version <= LAST
+
+    @property
+    def is_older(self) -> bool:
+        """Return whether our sources are lowered for it."""
+        return self.version < _OWN_FIRST
 
     @property
     def is_of_our_version(self) -> bool:

@@ -128,7 +128,7 @@ def _of_octets(octets: Any, order: Any, signed: bool) -> Any:
 
 _METHODS: Final[dict[str, Callable[..., Any]]] = {
     "bit_length": _computed("bit_length"),
-    "bit_count": _computed("bit_count"),
+    **({"bit_count": _computed("bit_count")} if hasattr(int, "bit_count") else {}),
     "as_integer_ratio": _as_integer_ratio,
     "conjugate": _whole,
     "to_bytes": _to_bytes,

@@ -214,8 +214,7 @@ class _Run:
 def _one_run(run: _Run, page: Page) -> None:
     module, conditions = page.module, run.plan.conditions
     variables = environment(conditions, [module.file, *module.search_path])
-    python = module.python.python if module.python else ""
-    live = launch.start(_PROGRAM, variables, fixed_addresses=conditions.fixed, python=python)
+    live = launch.start(_PROGRAM, variables, fixed_addresses=conditions.fixed, python=module.python)
     job = {
         **page.job(),
         "conditions": conditions.to_plain(),

@@ -96,7 +96,7 @@ def met_of(module: TargetModule, tests: Sequence[Path], options: Options) -> tup
         why = found.problem or "none of your tests passes"
         return None, [*said, f"warning: --complement: {clean(why)}; all is tested"]
     criteria = criteria_named(options.criteria)
-    facts = coverable(module.file)
+    facts = coverable(module.file, module.python)
     lines, arcs = facts.covered(found.lines, found.arcs)
     met = Met(found.passing, lines, arcs, frozenset(_endings(module, tests, facts)))
     said.append(_of_coverage(met, facts))

@@ -140,6 +140,7 @@ def groupby(values, key):
 """
 
 
+FIRST: Final = (3, 9)
 LATEST: Final = (3, 99)
 
 
@@ -155,12 +156,12 @@ class Correction(NamedTuple):
 
     pattern: re.Pattern[bytes]
     replacement: bytes
-    first: tuple[int, int] = (3, 10)
+    first: tuple[int, int] = FIRST
     last: tuple[int, int] = LATEST
 
 
 def _where(
-    pattern: str, replacement: str, *, first: tuple[int, int] = (3, 10), last: tuple[int, int] = LATEST
+    pattern: str, replacement: str, *, first: tuple[int, int] = FIRST, last: tuple[int, int] = LATEST
 ) -> Correction:
     return Correction(re.compile(pattern.encode(), re.MULTILINE), replacement.encode(), first, last)
 
