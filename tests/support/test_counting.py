@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.support.counting import spelled
+from tracetwin.support.counting import ORDINALS, ordinal, spelled
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,9 @@ from tracetwin.support.counting import spelled
 )  # fmt: skip
 def test_numbers_of_few_words_are_spelled(number: float, words: str) -> None:
     assert spelled(number) == words
+
+
+def test_places_are_counted_in_words() -> None:
+    words = {1: "first", 2: "second", 12: "twelfth", 20: "twentieth", 21: "twenty_first", 30: "thirtieth"}
+    assert words == {number: ordinal(number) for number in words}
+    assert ("third", "twelfth") == (ORDINALS[0], ORDINALS[-1])

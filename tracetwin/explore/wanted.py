@@ -41,7 +41,7 @@ class Wanted:
         self._sites = sites
         self._finer: dict[str, int] = {
             "borders": max((criterion.wants_borders for criterion in criteria), default=0),
-            "next_floats": any(criterion.wants_next_floats for criterion in criteria),
+            "all_borders": any(criterion.wants_all_borders for criterion in criteria),
             "paths": any(criterion.wants_paths for criterion in criteria),
             "vectors": any(criterion.wants_vectors for criterion in criteria),
         }

@@ -12,6 +12,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.analysis.effects.idle_parameters import idle_parameters
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.analysis.self_contained import changeable_defaults, is_self_contained, only_looks_up
 from tracetwin.model.met import Met
@@ -51,6 +52,7 @@ class SourceFunction:
         looks_up: whether it does nothing but to look up what its caller names.
         is_self_contained: whether it calls only what Python itself is made of.
         changeable: parameters whose default a call could change.
+        idle: parameters of its class's constructor that it never gets to see.
     """
 
     qualname: str
@@ -67,6 +69,7 @@ class SourceFunction:
     looks_up: bool = False
     changeable: tuple[str, ...] = ()
     is_self_contained: bool = False
+    idle: frozenset[str] = frozenset()
 
     @property
     def documented(self) -> frozenset[str]:
@@ -296,6 +299,7 @@ class _Functions(ast.NodeVisitor):
         self.functions: list[SourceFunction] = []
         self.classes: dict[str, tuple[str, ...]] = {}
         self.inside: list[str] = []
+        self.owner: ast.ClassDef | None = None
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Go on with its methods; without an `__init__` annotated names are taken for fields."""
@@ -309,8 +313,10 @@ class _Functions(ast.NodeVisitor):
         if not self.classes[name]:
             bases = (base.id for base in node.bases if isinstance(base, ast.Name))
             self.classes[name] = next((self.classes[base] for base in bases if base in self.classes), ())
+        outer, self.owner = self.owner, node
         for part in node.body:
             self.visit(part)
+        self.owner = outer
         self.inside.pop()
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -361,6 +367,7 @@ class _Functions(ast.NodeVisitor):
                 only_looks_up(node),
                 changeable_defaults(node),
                 is_self_contained(node),
+                frozenset() if self.owner is None else idle_parameters(self.owner, node.name),
             )
         )
 

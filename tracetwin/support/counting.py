@@ -13,8 +13,10 @@ _LARGE: Final = {1_000_000: "million", 1000: "thousand", 100: "hundred"}
 
 MOST_DECIMALS: Final = 2
 
-ORDINALS: Final = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-"""From the third on."""
+_ORDINALS: Final = {
+    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
+    "twelve": "twelfth",
+}  # fmt: skip
 
 
 def spelled(number: float) -> str:
@@ -30,6 +32,13 @@ def spelled(number: float) -> str:
     return "_".join([_whole(int(whole)), "point", *(_whole(int(digit)) for digit in part)])
 
 
+def ordinal(number: int) -> str:
+    """Return the place that a number counts, in words: 21 is ``twenty_first``."""
+    first, _, last = _whole(number).rpartition("_")
+    place = _ORDINALS.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
+    return f"{first}_{place}" if first else place
+
+
 def _whole(number: int) -> str:
     if number < len(_SMALL):
         return _SMALL[number]
@@ -40,3 +49,7 @@ def _whole(number: int) -> str:
         if not number % size and number < 100 * size:
             return f"{_whole(number // size)}_{word}"
     return ""
+
+
+ORDINALS: Final = [ordinal(number) for number in range(3, 13)]
+"""From the third on."""

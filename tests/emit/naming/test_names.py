@@ -9,7 +9,7 @@ from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.telling import name_all
 from tracetwin.emit.naming.values import exact_text, result_words, snake
-from tracetwin.model.recipe import Scalar
+from tracetwin.model.recipe import Call, Scalar
 from tracetwin.replay.static import coverable
 
 SHAPES = coverable(target("shapes").file)
@@ -200,3 +200,22 @@ def test_what_differs_between_tests_is_what_their_names_say(inputs: Any, conditi
 )
 def test_a_sign_before_a_short_text_is_spelled(text: str | bytes, words: str) -> None:
     assert exact_text(text) == words
+
+
+def test_dates_are_told_by_their_relation_month_or_day() -> None:
+    calendars = coverable(target("calendars").file)
+
+    def made(days: int, *dates: tuple[int, int, int]) -> Any:
+        args = [Recipe.made(Call("datetime", "date", tuple(map(Scalar, date)))) for date in dates]
+        return subject(function("calendars", "late", *args), looked(Scalar(days)), calendars)
+
+    first, second = (2024, 1, 31), (2024, 2, 9)
+    assert name_all([made(0, first, first), made(9, first, second)]) == [
+        "test_late_returns_zero_when_due_equals_today",
+        "test_late_returns_nine_when_due_is_before_today",
+    ]
+    names = name_all([made(8, first, (2024, 2, 8)), made(8, second, (2024, 2, 17))])
+    assert names == [
+        "test_late_returns_eight_when_due_is_in_january",
+        "test_late_returns_eight_when_due_is_in_february",
+    ]

@@ -206,6 +206,20 @@ def test_a_case_loses_what_shows_nothing() -> None:
     assert [name for name, _ in plain.steps[0].kwargs] == ["status"]
 
 
+def test_a_text_that_shows_nothing_becomes_plain() -> None:
+    case = method("total")
+    maker, last = case.steps
+    dated = Call("datetime", "date", (Scalar(29), Scalar(1), Scalar(31)))
+    full = replace(maker, args=(Scalar("firm"), Scalar("pear"), dated))
+
+    def shows(one: Case) -> bool:
+        return len(one.steps[0].args) == len(full.args) and Scalar("pear") in one.steps[0].args
+
+    plain = plainest(replace(case, steps=(full, last)), shows)
+    assert (Scalar("a"), Scalar("pear")) == plain.steps[0].args[:2]
+    assert replace(dated, args=(Scalar(2029), Scalar(1), Scalar(31))) == plain.steps[0].args[2]
+
+
 def test_the_same_cases_are_made_each_time_and_each_differs_from_its_model() -> None:
     case = method("total")
     assert made(case) == made(case)

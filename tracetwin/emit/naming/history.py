@@ -210,6 +210,7 @@ def _object_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
     last = case.last
     taken = {name for name, _ in arguments(last, coverable, case)}
     names = wanted_names(case, seen.setup, coverable)
+    function = coverable.function(case.target)
     words: Features = []
     for step in case.setup:
         if _is_event(step, coverable):
@@ -221,7 +222,10 @@ def _object_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
             member = step.args[-1].value if step.args and isinstance(step.args[-1], Scalar) else ""
             words.append((1, f"{slug(step.bind or '')}_is_{slug(str(member))}"))
             continue
+        idle = function.idle if own and function is not None else ()
         for name, recipe in arguments(step, coverable, case):
+            if name in idle:
+                continue
             words += _given_words(name, asked(recipe, seen.unused), role, known=name in taken)
     return words
 

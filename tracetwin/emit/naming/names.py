@@ -5,7 +5,6 @@ Patches in words, for the names of tests: `mode_is_production`, `input_raises_eo
 
 from __future__ import annotations
 
-import calendar
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.emit.exhibit import Exhibit
+from tracetwin.emit.naming.dates import calendar_words, date_parts
 from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
 from tracetwin.emit.naming.stubs import wanted_name
@@ -47,7 +47,6 @@ from tracetwin.model.recipe import (
 from tracetwin.model.snapshot import Iterated, Shuffled
 from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
-from tracetwin.support.counting import spelled
 
 LONGEST_MESSAGE = 40
 OWN_WAY, OTHER_WAY = 2, 4
@@ -126,13 +125,15 @@ def _left_out(
 
 
 def _relations(named: Sequence[tuple[str, Recipe]], function: SourceFunction | None) -> list[tuple[int, str]]:
-    """How numbers relate that the function compares."""
+    """How numbers and dates relate that the function compares."""
+    dates = [(name, parts) for name, part in named if (parts := date_parts(part))]
     numbers: list[tuple[str, Any]] = [
         (name, part.value) for name, part in named if isinstance(part, Scalar) and _is_number(part.value)
     ]
     features = []
-    for (left, a), (right, b) in combinations(numbers, 2):
-        relation = "is_below" if a < b else "is_above" if a > b else "equals" if a == b else ""
+    for (left, a), (right, b) in (*combinations(numbers, 2), *combinations(dates, 2)):
+        below, above = ("is_before", "is_after") if isinstance(a, tuple) else ("is_below", "is_above")
+        relation = below if a < b else above if a > b else "equals" if a == b else ""
         if relation and function is not None and {left, right} in function.compared:
             features.append((2, f"{slug(left)}_{relation}_{slug(right)}"))
     return features
@@ -313,8 +314,8 @@ def _of_results(name: str, call: PatchedCall) -> Iterator[tuple[int, str]]:
             yield 0, f"{name}_raises_{snake(name_of(recipe)) or 'error'}"
         case Way.PICK, Scalar(int(value)):
             yield 1, f"{name}_is_item_{number(value)}"
-        case _, Call("datetime", _, args):
-            yield from _of_calendar(name, [part.value for part in args if isinstance(part, Scalar)])
+        case _, Call("datetime") if parts := date_parts(recipe):
+            yield from ((rank, f"{name}_{said}") for rank, said in calendar_words(parts))
         case (Way.NOTHING | Way.SINK), _:
             return
         case _ if not _is_moment(recipe):
@@ -322,19 +323,6 @@ def _of_results(name: str, call: PatchedCall) -> Iterator[tuple[int, str]]:
             yield from ((rank, f"{word}_{said}") for rank, said in recipe_words(recipe))
         case _:
             pass
-
-
-def _of_calendar(name: str, parts: Sequence[Any]) -> Iterator[tuple[int, str]]:
-    """The hour of a moment says more than its day."""
-    year, month, day, *time = parts
-    if time:
-        yield 0, f"{name}_is_{'at' if not time[1] else 'after'}_{_hour(time[0])}"
-    yield 3, f"{name}_is_in_{calendar.month_name[month].lower()}"
-    yield 4, f"{name}_is_on_a_{calendar.day_name[calendar.weekday(year, month, day)].lower()}"
-
-
-def _hour(hour: int) -> str:
-    return {0: "midnight", 12: "noon"}.get(hour) or f"{spelled(hour) or hour}_o_clock"
 
 
 def _is_moment(recipe: Recipe) -> bool:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from tracetwin.emit.naming.dates import calendar_words, date_parts
 from tracetwin.emit.naming.mocks import mock_words
 from tracetwin.model.recipe import (
     Call,
@@ -228,6 +229,8 @@ def _only_item(items: Sequence[Recipe]) -> list[tuple[int, str]]:
 
 def _call_words(recipe: Call) -> list[tuple[int, str]]:
     noun = article(snake(recipe.qualname.rpartition(".")[2]))
+    if dated := date_parts(recipe):
+        return [*((1 + max(2, rank), word) for rank, word in calendar_words(dated)), (5, f"is_{noun}")]
     named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe.kwargs]
     parts = [*((f"{noun}_of", part) for part in recipe.args), *named]
     words = [(4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)]

@@ -63,8 +63,7 @@ class Choice:
         watch: tells where the time goes.
         first: the positions of cases that are chosen whatever they reach, and stay as they are.
         settled: names that the module defines for which no other cases are made.
-        refuses: says of a case, and what was seen of it, why nobody wants a test of it; "" where that is
-            not so.
+        refuses: says of a case, by what was seen of it, why nobody wants a test of it, "" otherwise.
         data: the values that are written where several do, one of `DATA`.
 
     Attributes:
@@ -285,7 +284,8 @@ class Choice:
             for at, case in enumerate(self.cases)
             if at not in self.excluded and at not in chosen
         ]
-        added = self._added(other_killers(killing, others, most))
+        found = other_killers(killing, others, most)
+        added = self._added([self._appended(one) if isinstance(one, Case) else one for one in found])
         now = list(map(self.now, [*chosen, *added]))
         made = new_killers(killing, now, self._constants, most - len(added))
         return [*chosen, *added, *self._added(list(map(self._appended, made)), whole=True)]

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from tracetwin.emit.select.enrich import enrich
 from tracetwin.emit.select.plausible import enliven
 from tracetwin.emit.select.shorten import Improving, Run, Seen, shorten
+from tracetwin.emit.select.years import with_known_years
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.options import PLAUSIBLE
 from tracetwin.replay.static import Coverable
@@ -50,7 +51,7 @@ def improved(
         now = shorten(Improving(chosen, run, coverable, settled, times.shortening, criteria))
     work = Improving(now, run, coverable, settled, times.telling, criteria)
     with watch.phase("enriching"):
-        now = enrich(work)
+        now = with_known_years(work._replace(chosen=enrich(work)))
     if data != PLAUSIBLE:
         return now
     with watch.phase("telling values"):

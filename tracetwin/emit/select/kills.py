@@ -18,6 +18,7 @@ from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import ConstantsOfFunctions, followed, made_otherwise, variants
+from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
@@ -212,11 +213,13 @@ class Killing:
         return [(mutant, fate(mutant.number)) for mutant in self.session.mutants]
 
 
-def other_killers(killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int) -> list[int]:
-    """Return the positions of cases, of those that are not chosen, that notice what nobody noticed."""
+def other_killers(
+    killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int
+) -> list[int | Case]:
+    """Return the positions of cases that notice what no chosen one does, or the same cases in our time."""
     by_line = killing.lines(killing.wanted)
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
-    found: list[int] = []
+    found: list[int | Case] = []
     gone: set[int] = set()
     slow: set[str] = set()
     for position, case, seen in queue:
@@ -229,7 +232,9 @@ def other_killers(killing: Killing, others: Sequence[tuple[int, Case, Observatio
             slow |= {case.target} if verdict.slow else set()
             gone |= killed
             if killed:
-                found.append(position)
+                moved = in_our_time(case)
+                same = moved is not None and killing.judge(moved, None, killed).killed >= killed
+                found.append(moved if moved is not None and same else position)
     return found
 
 
@@ -304,10 +309,7 @@ class _Search:
         return not enough and time.monotonic() < self._until
 
     def try_all(
-        self,
-        cases: Iterable[Case],
-        reached: frozenset[int] | None = None,
-        like: Observation | None = None,
+        self, cases: Iterable[Case], reached: frozenset[int] | None = None, like: Observation | None = None
     ) -> None:
         """Try cases, until too many in a row show nothing."""
         fruitless = 0
@@ -319,7 +321,7 @@ class _Search:
             fruitless += 1
             self._in_vain += 1
             if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
-                self.found.append(case)
+                self.found.append(plainest(case, partial(self._still, verdict)))
                 self.alive -= verdict.killed
                 fruitless = self._in_vain = 0
 
@@ -357,14 +359,16 @@ class _Search:
                 fruitless[target] += 1
                 if verdict.killed and _returns(verdict.seen):
                     by_target[target].append(made)
-                    self.found.append(plainest(made, partial(self._still, verdict.killed)))
+                    self.found.append(plainest(made, partial(self._still, verdict)))
                     self.alive -= verdict.killed
                     fruitless[target] = 0
 
-    def _still(self, killed: frozenset[int], case: Case) -> bool:
-        """Return whether a case notices some mutants."""
-        verdict = self._killing.judge(case, None, killed) if self.goes_on else Verdict()
-        return verdict.killed >= killed and _returns(verdict.seen)
+    def _still(self, before: Verdict, case: Case) -> bool:
+        """Return whether a case notices what another one did, and ends alike."""
+        verdict = self._killing.judge(case, None, before.killed) if self.goes_on else Verdict()
+        ends = [one.seen and one.seen.outcome for one in (before, verdict)]
+        alike = ends[0] is ends[1] and before.seen is not None and _makes_sense(before.seen, verdict.seen)
+        return alike and verdict.killed >= before.killed
 
 
 def _returns(seen: Observation | None) -> bool:

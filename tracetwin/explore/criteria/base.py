@@ -190,7 +190,8 @@ class Criterion(ABC):
         listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
         wants_mutants: whether tests are chosen by the mutants that they notice.
         wants_borders: of how many inputs at the borders of comparisons a case is kept, per function.
-        wants_next_floats: whether the floats next to such a border are wanted as well.
+        wants_all_borders: whether the floats next to such a border are wanted as well, and the borders of
+            comparisons that are no conditions.
         wants_paths: whether cases are kept for each path.
         wants_vectors: whether cases tell how operands decided conditions.
         wants_sides: whether goals are met by sides of conditions, which only a twin tells.
@@ -201,7 +202,7 @@ class Criterion(ABC):
     listed_as: ClassVar[str] = ""
     wants_mutants: ClassVar[bool] = False
     wants_borders: ClassVar[int] = 0
-    wants_next_floats: ClassVar[bool] = False
+    wants_all_borders: ClassVar[bool] = False
     wants_paths: ClassVar[bool] = False
     wants_vectors: ClassVar[bool] = False
     wants_sides: ClassVar[bool] = False

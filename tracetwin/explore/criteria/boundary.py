@@ -29,7 +29,7 @@ class BoundaryCriterion(Criterion):
     name = "boundary"
     noun = "border"
     wants_borders = 1_000
-    wants_next_floats = True
+    wants_all_borders = True
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
         return Sides(finer=(site.id * 2, site.id * 2 + 1))

@@ -44,12 +44,18 @@ class Border:
     key: tuple[int, int]
 
 
-def compared(step: PathStep) -> Node | None:
+def compared(step: PathStep, *, every: bool) -> Node | None:
     """Return the ordered comparison of two numbers that a step is about, None where it is about none.
 
-    It decides a condition or what is returned, and stands in code that is not the library's.
+    It is a condition; or, where `every` one is asked for, also decides what is returned, or stands within
+    an expression of code that is not the library's.
     """
-    if not step.site or step.site <= BEYOND or (step.kind != Kind.BRANCH and step.site != RESULT_SITE):
+    if step.site <= 0:
+        if not every or step.site <= BEYOND or not step.site:
+            return None
+        if step.kind != Kind.BRANCH and step.site != RESULT_SITE:
+            return None
+    elif step.kind != Kind.BRANCH:
         return None
     node = step.node.args[0] if step.node.op == "not" else step.node
     fits = node.op in ORDERED and {arg.sort for arg in node.args} <= _NUMBERS
@@ -101,17 +107,17 @@ class Borders:
         self._met: dict[tuple[int, int], set[int]] = {}
         self._refused: Counter[tuple[int, int]] = Counter()
 
-    def note(self, run: Run, *, floats: bool = False) -> None:
-        """Take in the comparisons of a run, those of floats with the next floats where that is wanted."""
+    def note(self, run: Run, *, every: bool = False) -> None:
+        """Take in the conditions of a run; of `every` border all comparisons, and the next floats."""
         if run.status.is_unbuilt:
             return
         for index, step in enumerate(run.path):
-            if (node := compared(step)) is not None:
-                self._note_step(run, index, step.site, node, floats=floats)
+            if (node := compared(step, every=every)) is not None:
+                self._note_step(run, index, step.site, node, every=every)
 
-    def _note_step(self, run: Run, index: int, site: int, node: Node, *, floats: bool) -> None:
+    def _note_step(self, run: Run, index: int, site: int, node: Node, *, every: bool) -> None:
         for distance in _DISTANCES:
-            pair = beyond(node, distance, floats=floats)
+            pair = beyond(node, distance, floats=every)
             if pair is None:
                 continue
             key = (site, distance)

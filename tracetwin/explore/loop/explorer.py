@@ -246,7 +246,7 @@ class Explorer:
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._runs.note(run)
         if self._goals.borders:
-            self._findings.borders.note(run, floats=self._goals.next_floats)
+            self._findings.borders.note(run, every=self._goals.all_borders)
         self._shapes.add(shape_of(run, run.values))
         self._fresh += self._remedies.inputs(run)
         if novel:

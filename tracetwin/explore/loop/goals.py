@@ -23,7 +23,8 @@ class Goals:
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
         borders: of how many inputs at the borders of comparisons a case is wanted, too.
-        next_floats: the floats next to a border are wanted as well.
+        all_borders: the floats next to a border, and borders of comparisons that are no conditions, are
+            wanted as well.
         paths: each path is wanted, with loops that turn up to twice.
         vectors: each way in which operands decide a condition is wanted.
     """
@@ -36,7 +37,7 @@ class Goals:
         operands: Mapping[int, Sequence[int]] | None = None,
         *,
         borders: int = 0,
-        next_floats: int = False,
+        all_borders: int = False,
         paths: int = False,
         vectors: int = False,
         speaking: Speaking | None = None,
@@ -51,7 +52,7 @@ class Goals:
                 site is reached, since only callers can take them.
             operands: the sites of the operands of each condition made of `and`, `or` and `not`.
             borders: see the class.
-            next_floats: see the class.
+            all_borders: see the class.
             paths: see the class.
             vectors: see the class.
             speaking: what the module says of errors that wrong types lead to, where types were guessed and
@@ -65,7 +66,7 @@ class Goals:
         self.own = frozenset(self.main)
         self.operands = operands or {}
         self.borders = borders
-        self.next_floats = bool(next_floats)
+        self.all_borders = bool(all_borders)
         self.paths = bool(paths)
         self.vectors = vectors
         self._helpers = helpers or {}

@@ -44,7 +44,8 @@ def borders_of(run: Run, function: str) -> Iterator[str]:
 
     Each comparison that it meets has an entry besides, which tells whether there are such steps.
     """
-    for step, node in [(step, node) for step in run.path if (node := compared(step)) is not None]:
+    steps = ((step, compared(step, every=True)) for step in run.path)
+    for step, node in [(step, node) for step, node in steps if node is not None]:
         module, line = run.places.get(step.site, ("", 0))
         site = step.site if step.site > 0 else f"{module} {line}" if module else function
         pairs = {distance: beyond(node, distance) for distance in (-1, 0, 1)}

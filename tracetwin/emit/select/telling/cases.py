@@ -15,6 +15,7 @@ from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.drawing import TellingValues, written
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
 from tracetwin.emit.select.variants import VARIANT, TextConstants
+from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch, Patch
 from tracetwin.model.recipe import (
@@ -34,6 +35,9 @@ MOST_STEPS: Final = 5
 
 MOST_PLAINER: Final = 16
 """Trials of making a case plainer."""
+
+PLAIN: Final = "a"
+"""A text that says nothing."""
 
 
 class TellingCases:
@@ -87,14 +91,25 @@ def plainest(case: Case, shows: Callable[[Case], bool]) -> Case:
 
 
 def _plainer(case: Case) -> Iterator[Case]:
-    """The case without one of the calls before its own, or one of the arguments by keyword."""
+    """The case in our time, without one of the calls before its own or one argument, or with a plain text."""
+    if (dated := in_our_time(case)) is not None:
+        yield dated
     for place, step in enumerate(case.setup):
         if step.act is Act.METHOD and step.bind is None:
             yield replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
     for place, step in enumerate(case.steps):
-        for number in range(len(step.kwargs)):
-            shorter = replace(step, kwargs=(*step.kwargs[:number], *step.kwargs[number + 1 :]))
-            yield replace(case, steps=(*case.steps[:place], shorter, *case.steps[place + 1 :]))
+        for other in _plainer_steps(step):
+            yield replace(case, steps=(*case.steps[:place], other, *case.steps[place + 1 :]))
+
+
+def _plainer_steps(step: Step) -> Iterator[Step]:
+    for number in range(len(step.kwargs)):
+        yield replace(step, kwargs=(*step.kwargs[:number], *step.kwargs[number + 1 :]))
+    if step.act is Act.CALL and step.args and not step.binds_mock:
+        yield replace(step, args=step.args[:-1])
+    for number, part in enumerate(step.args):
+        if isinstance(part, Scalar) and isinstance(part.value, str) and part.value not in ("", PLAIN):
+            yield replace(step, args=(*step.args[:number], Scalar(PLAIN), *step.args[number + 1 :]))
 
 
 def _preceded(case: Case, others: Sequence[Case]) -> Case:
