@@ -102,6 +102,7 @@ def main() -> None:
     """
     # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
     own_modules.import_first()
+    sys.dont_write_bytecode = False  # no target is imported here; ours is kept as in workers
 
 
 @main.command(epilog=f"""{TARGETS}

@@ -84,3 +84,20 @@ def test_an_object_that_keeps_its_parts_keeps_what_was_drawn(make_module: MakeMo
 def test_functions_that_return_nothing_special_are_no_types(make_module: MakeModule) -> None:
     module = make_module("import os\ndef f(x: os.getcwd): pass")
     assert "it is a builtin_function_or_method, not a type" in (discover(module)[0].problem or "")
+
+
+def test_a_datetime_may_know_its_time_zone(make_module: MakeModule) -> None:
+    naive, _ = built(make_module, "datetime.datetime")
+    assert naive.tzinfo is None
+    assignment: dict[str, Any] = {"~tzinfo": 1, "x|1.tzinfo?": 2, "x|1.year": 99}
+    drawn, again = built(make_module, "datetime.datetime", **assignment)
+    assert (again.year, again.utcoffset()) == (99, drawn.utcoffset())
+    assert drawn.utcoffset() == -5 * importlib.import_module("datetime").timedelta(hours=1)
+
+
+def test_the_datetimes_of_one_call_can_be_compared(make_module: MakeModule) -> None:
+    module = make_module("import datetime\ndef f(x: datetime.datetime, y: datetime.datetime): pass")
+    (made,) = discover(module)
+    for zone in (0, 1):
+        first, second = build_arguments(PlainDraw({"~tzinfo": zone}), made.parameters).args
+        assert first <= second

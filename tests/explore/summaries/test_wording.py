@@ -59,3 +59,12 @@ def test_choices_are_told_by_what_they_stand_for() -> None:
 )
 def test_names(name: str, expected: str) -> None:
     assert expected == name_text(name)
+
+
+def test_of_a_condition_that_contains_itself_often_only_the_outermost_part_is_written() -> None:
+    node = N
+    for _ in range(12):
+        node = apply("mul", Sort.INT, node, node)
+    written = text(apply("ge", Sort.BOOL, node, const_int(2)))
+    assert written.endswith(" >= 2")
+    assert len(written) < 5_000

@@ -26,7 +26,7 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
-from tracetwin.model.recipe import Reference
+from tracetwin.model.recipe import Recipe, Reference
 from tracetwin.model.recipes import call, evaluate, is_traced, lit, lookup
 from tracetwin.support.data import dataclass
 
@@ -69,9 +69,32 @@ def _timedelta() -> Plan:
     return made("timedelta", "datetime", "timedelta", *parts)
 
 
+_UTC: Reference = Reference("datetime", "timezone.utc")
+
+
 def _utc() -> Plan:
-    recipe = Reference("datetime", "timezone.utc")
-    return FixedPlan(lambda: evaluate(recipe), recipe, "timezone.utc")
+    return FixedPlan(lambda: evaluate(_UTC), _UTC, "timezone.utc")
+
+
+def _datetime() -> Plan:
+    """Without a time zone, or with one: those of one call are alike, since others can't be compared."""
+    parts = (*_date_parts(), *_TIME)
+    return one_of([made("datetime", "datetime", "datetime", *parts), _aware(parts)], topic="~tzinfo")
+
+
+def _aware(parts: tuple[tuple[str, Plan], ...]) -> Plan:
+    def make(*drawn: int) -> Built:
+        recipe = call("datetime", "datetime", *map(lit, drawn[:-1]), tzinfo=_zone(drawn[-1]))
+        return evaluate(recipe), recipe
+
+    def remake(*drawn: Any) -> Any:
+        return lookup("datetime", "datetime")(*drawn[:-1], tzinfo=evaluate(_zone(drawn[-1])))
+
+    return MadePlan("datetime", (*parts, ("tzinfo", members([0, 2, -5], "tzinfo"))), make, "datetime", remake)
+
+
+def _zone(hours: int) -> Recipe:
+    return call("datetime", "timezone", call("datetime", "timedelta", hours=lit(hours))) if hours else _UTC
 
 
 _PATHLIB = ("pathlib", "pathlib._local")
@@ -204,7 +227,7 @@ ADAPTER = _Values(
         "fractions.Fraction": _fraction,
         "datetime.date": lambda: made("date", "datetime", "date", *_date_parts()),
         "datetime.time": lambda: made("time", "datetime", "time", *_TIME),
-        "datetime.datetime": lambda: made("datetime", "datetime", "datetime", *_date_parts(), *_TIME),
+        "datetime.datetime": _datetime,
         "datetime.timedelta": _timedelta,
         "datetime.tzinfo": _utc,
         "datetime.timezone": _utc,

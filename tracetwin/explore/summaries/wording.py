@@ -26,6 +26,9 @@ _LOWEST: Final = 0
 _WORDS: Final[Mapping[str, str]] = {"to_int": "int", "to_float": "float"}
 _TURNED: Final[Mapping[str, str]] = {"lt": ">", "le": ">=", "gt": "<", "ge": "<=", "eq": "==", "ne": "!="}
 _DEEPEST: Final = 12
+_MOST_NODES: Final = 1_000
+"""Operations in one text: what stands in it several times is written as often, which may be without end."""
+
 _CHOICE: Final = re.compile(r"\|\d+")
 _RAISED: Final = re.compile(r"!\d+")
 _OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
@@ -39,8 +42,19 @@ def condition_text(nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] |
 
 
 def text(node: Node) -> str:
-    """One expression in Python's words."""
-    return _text(node, _LOWEST, 0)
+    """One expression in Python's words, of a large one its outermost operations."""
+    return _text(node, _LOWEST, _outset(node))
+
+
+def _outset(node: Node) -> int:
+    """Return at which depth to begin, so that no more is written than anybody would read."""
+    level, written = [node], 0
+    for depth in range(_DEEPEST):
+        written += len(level)
+        level = [arg for one in level for arg in one.args][: _MOST_NODES]
+        if not level or written + len(level) >= _MOST_NODES:
+            return 0 if not level else _DEEPEST - depth
+    return 0
 
 
 def name_text(name: str) -> str:
