@@ -83,7 +83,7 @@ def test_one_line_in_the_terminal(folder: Path) -> None:
     done = run("show", str(folder / "r.json"), "2")
     assert done.exit_code == 0, done.output
     assert "sign_sample, line 2: if n < 0:" in done.output
-    assert "to line 3: taken by" in done.output
+    assert "to line 3, when n < 0: taken by" in done.output
 
 
 @pytest.mark.parametrize(

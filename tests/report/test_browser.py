@@ -101,6 +101,35 @@ class opened:  # noqa: N801 - it reads as a function
             assert all(url.startswith("file:") for url in self._asked)
 
 
+def grave(page: Page) -> list[tuple[str, str]]:
+    """Return what axe finds serious or worse."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page).response["violations"]
+    serious = (one for one in found if one["impact"] in ("serious", "critical"))
+    return [(one["id"], one["nodes"][0]["html"][:300]) for one in serious]
+
+
+def test_a_line_is_found_by_its_number(page: Page) -> None:
+    part = page.locator("section.module").first
+    part.get_by_label("Go to line").fill("8")
+    part.get_by_label("Go to line").press("Enter")
+    assert page.locator(".line:target details[open]").is_visible()
+    part.get_by_label("Go to line").fill("9999")
+    part.get_by_label("Go to line").press("Enter")
+    assert page.url.endswith("-L8"), "there is no such line"
+
+
+def test_the_biggest_gap_comes_first_with_what_helps_and_the_nearest_input(page: Page) -> None:
+    first = page.locator("#biggest + ol > li").first
+    assert "luck" in first.inner_text()
+    assert first.locator("strong").inner_text()
+    assert "Nearest input: luck(" in first.inner_text()
+    first.get_by_role("link").last.click()
+    assert page.locator("details.test:target[open]").is_visible()
+    beyond = page.locator("#proved ~ p", has_text="infeasible").first
+    assert beyond.locator("a", has_text="line 22").is_visible()
+
+
 def test_a_module_is_found_by_its_name(page: Page) -> None:
     rows = page.locator("#module-rows tr")
     assert rows.count() == 2
@@ -184,13 +213,10 @@ def test_a_tree_grows_and_is_zoomed(page: Page) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 420])
 def test_axe_finds_nothing_serious(browser: Browser, report: Path, scheme: str, width: int) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     size = {"width": width, "height": 900}
     with opened(browser, report, color_scheme=scheme, viewport=size, bypass_csp=True) as page:
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        found = axe.run(page).response["violations"]
-        grave = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in grave] == []
+        assert grave(page) == []
 
 
 def test_a_hostile_target_runs_nothing(browser: Browser, tmp_path: Path) -> None:
@@ -322,7 +348,6 @@ def test_nodes_are_folded_by_keyboard_and_calls_are_references(browser: Browser,
 def test_classes_mocks_and_the_run_are_shown_to_everybody(
     browser: Browser, tmp_path: Path, scheme: str
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     place = write_report(result_of(result(tmp_path, bad="x")), tmp_path / "r.html")
     with opened(browser, place, color_scheme=scheme, bypass_csp=True) as page:
         assert page.get_by_role("img", name="states of x").is_visible()
@@ -336,6 +361,4 @@ def test_classes_mocks_and_the_run_are_shown_to_everybody(
         question.get_by_role("button").click()
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         page.wait_for_timeout(200)
-        found = axe.run(page).response["violations"]
-        grave = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert [(one["id"], one["nodes"][0]["html"][:300]) for one in grave] == []
+        assert grave(page) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -14,7 +15,7 @@ from tests.report.hostile import result
 from tracetwin.report.formats import cobertura
 from tracetwin.report.gaps import told_of_line
 from tracetwin.report.result import Module, ReportedTree, ResultError, read_result, result_of
-from tracetwin.report.tree_pictures import dot, laid_out, mermaid, svg
+from tracetwin.report.tree_pictures import COLOURS, dot, laid_out, mermaid, svg
 
 
 @pytest.fixture
@@ -110,6 +111,11 @@ def test_a_tree_in_the_languages_of_other_programs(tree: ReportedTree) -> None:
     assert drawn.startswith("flowchart LR\n")
     assert "<" not in drawn
     assert drawn.count("-->") == 2
+    kinds = set(re.findall(r"\]:::(\w+)", drawn))
+    assert kinds == {"tested", "inner", "pending"}
+    assert dict(re.findall(r"classDef (\w+) stroke:(\S+)", drawn)) == {
+        name: COLOURS[name] for name in kinds
+    }
 
 
 def test_one_line_is_told_with_its_sides(module: Module) -> None:

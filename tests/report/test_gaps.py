@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tests.report.hostile import goal, node, result
 from tracetwin.report.advice import FATES, fate_of
-from tracetwin.report.gaps import gaps_of, packages_of, told_of_line
+from tracetwin.report.gaps import gaps_of, is_below, packages_of, told_of_line
+from tracetwin.report.pages import scores
 from tracetwin.report.result import Module, result_of
 from tracetwin.report.sides import Nearest, SourceLines
 
@@ -126,3 +127,12 @@ def test_packages_sum_up_what_is_below_them(tmp_path: Path) -> None:
         ("shop", 0, 3), ("shop.till", 1, 2)
     ]  # fmt: skip
     assert packages[0].figures.tests == 3 * one.figures.tests
+
+
+def test_scores_of_packages_are_those_of_the_modules_below_them(tmp_path: Path) -> None:
+    one = module(tmp_path)
+    (branch,) = scores(one, one)
+    assert (branch.covered, branch.feasible, branch.infeasible) == (4, 8, 2)
+    assert is_below("shop", "shop")
+    assert is_below("shop", "shop.cart")
+    assert not is_below("shop", "shopping")

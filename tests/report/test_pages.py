@@ -98,6 +98,14 @@ def test_folders_of_the_machine_are_not_shown_unless_asked_for(tmp_path: Path, s
     assert str(tmp_path) in place.read_text(encoding="utf-8")
 
 
+def test_where_objects_lie_in_memory_is_not_told(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="<shop.Till object at 0x7f3a11c2d050>")
+    plain["modules"][0]["slowest"] = []  # questions are shown to be copied
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert "&lt;shop.Till object&gt;" in page
+    assert "0x7f3a11c2d050" not in page
+
+
 def test_a_text_without_end_is_cut(tmp_path: Path) -> None:
     place = tmp_path / "report.html"
     write_report(result_of(result(tmp_path, bad=LONG)), place)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import importlib
 import inspect
-import re
 import sys
 import typing
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from typing import Any, Final, ForwardRef
 from tracetwin.analysis.sources import Source
 from tracetwin.model.errors import Unbuildable
 from tracetwin.support.data import dataclass
+from tracetwin.support.text import without_addresses
 
 
 @dataclass(frozen=True)
@@ -144,11 +144,8 @@ def text_of(annotation: Any) -> str:
         text = repr(annotation)
     except BaseException:  # noqa: BLE001 - its own `__repr__`, or that of its metaclass
         return f"a {kind.__name__}"
-    return _ADDRESS.sub("", text.replace("typing.", "")[:200])[:120]
+    return without_addresses(text.replace("typing.", "")[:200])[:120]
 
-
-_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-"""The default text of an object, which differs in each run."""
 
 LONGEST_SHOWN: Final = 80
 """Letters of an annotation in a message."""

@@ -162,6 +162,11 @@ def kind_of(reason: str) -> str:
     return re.split(r"[:(]", reason)[0].strip() or reason
 
 
+def is_below(package: str, module: str) -> bool:
+    """Return whether a module is a package, or below it."""
+    return f"{module}.".startswith(f"{package}.")
+
+
 def packages_of(modules: Iterable[Module]) -> list[Package]:
     """Return the packages of several modules by name, each with all below it; a single module is in none."""
     below: dict[str, list[Module]] = {}

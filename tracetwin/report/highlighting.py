@@ -11,14 +11,14 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tracetwin.report.visible import visible
+from tracetwin.report.visible import legible
 
 _LIGHT, _DARK = "xcode", "monokai"  # which have enough contrast on coloured lines, too
 
 
 def highlighted(source: str) -> list[str]:
     """Return the lines of a Python source as HTML; what could mislead a reader is made visible."""
-    lines = [visible(line) for line in source.split("\n")]
+    lines = [legible(line) for line in source.split("\n")]
     lexer = PythonLexer(stripnl=False, ensurenl=False)
     text: str = highlight("\n".join(lines), lexer, HtmlFormatter(nowrap=True))
     found = text.split("\n")

@@ -24,13 +24,13 @@ from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
 from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
-from tracetwin.report.gaps import gaps_of, nearest_of, packages_of
+from tracetwin.report.gaps import gaps_of, is_below, nearest_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
 from tracetwin.report.sides import SourceLine, SourceLines, only_here
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
-from tracetwin.report.visible import Hidden, hidden_folders, visible
+from tracetwin.report.visible import Hidden, hidden_folders, legible, visible
 from tracetwin.support.data import dataclass
 
 TERMS: Final[dict[str, str]] = {
@@ -78,11 +78,13 @@ class CriterionScore:
 
     Attributes:
         feasible: all but those of which it is proved that nothing can meet them.
+        infeasible: these.
     """
 
     name: str
     covered: int
     feasible: int
+    infeasible: int = 0
 
     @property
     def percent(self) -> int:
@@ -172,7 +174,7 @@ class _Pages:
             autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=self._shown,
         )  # fmt: skip
         self._templates.filters["raw"] = lambda text: _ready(escape(text))
-        self._templates.filters["code"] = lambda text: _ready(escape(visible(self._hide(text), MOST_CODE)))
+        self._templates.filters["code"] = lambda text: _ready(escape(legible(self._hide(text), MOST_CODE)))
         self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS, fates=FATES)
 
     def _shown(self, value: Any) -> Any:
@@ -222,7 +224,10 @@ class _Pages:
             "result": self._result,
             "rows": [(module, link, scores(module)) for module, link in zip(modules, links, strict=True)],
             "criteria": list(dict.fromkeys(score.name for module in modules for score in scores(module))),
-            "packages": packages_of(modules),
+            "packages": [
+                (one, scores(*(module for module in modules if is_below(one.name, module.name))))
+                for one in packages_of(modules)
+            ],
             "gaps": placed,
             "beyond": [
                 (kind, [(gap, link) for fate, gap, link in fates if fate == kind])
@@ -314,14 +319,15 @@ def tree_of(tree: ReportedTree, title: str) -> str:
     return svg(ReportedTree(tree.nodes[:MOST_STATIC], tree.cut), title, alone=False)
 
 
-def scores(module: Module) -> list[CriterionScore]:
-    """Return the score of a module by each criterion."""
-    counts: dict[str, list[int]] = {}
-    for goal in module.goals:
-        count = counts.setdefault(goal.criterion, [0, 0])
-        count[0] += goal.fate == "covered"
-        count[1] += goal.fate != "infeasible"
-    return [CriterionScore(name, *count) for name, count in counts.items()]
+def scores(*modules: Module) -> list[CriterionScore]:
+    """Return the score of some modules by each criterion."""
+    counts: dict[str, Counter[str]] = {}
+    for goal in (goal for module in modules for goal in module.goals):
+        counts.setdefault(goal.criterion, Counter())[goal.fate] += 1
+    return [
+        CriterionScore(name, found["covered"], found.total() - found["infeasible"], found["infeasible"])
+        for name, found in counts.items()
+    ]
 
 
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:

@@ -15,6 +15,7 @@ from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn, Suspect
 from tracetwin.report.class_result import ReportedClass, read_class
 from tracetwin.support.data import dataclass
+from tracetwin.target.wheels.archive import bytes_of
 
 SCHEMA: Final = 1
 """The version of the JSON that is understood."""
@@ -333,7 +334,7 @@ def _span(plain: Mapping[str, Any]) -> Span:
 def _text(file: str, digest: str | None) -> tuple[str, bool]:
     """The text of a file, and whether it is another one than it was."""
     try:
-        data = Path(file).read_bytes() if file else b""
+        data = bytes_of(Path(file)) if file else b""
     except (OSError, ValueError):
         return "", False
     return data.decode("utf-8", "replace"), digest is not None and hashlib.sha256(data).hexdigest() != digest

@@ -32,7 +32,7 @@ WORDS: Final = {
 }
 
 _WIDTH, _HEIGHT, _BOX, _LETTERS = 284, 26, 252, 34
-_COLOURS: Final = {
+COLOURS: Final = {
     "inner": "#5b6470", "tested": "#0b6fb8", "run": "#6aa9d8", "infeasible": "#8a8a8a", "unknown": "#d55e00",
     "pending": "#c79a00",
 }  # fmt: skip
@@ -41,7 +41,7 @@ _STYLE: Final = "".join(
         "text{font:12px ui-monospace,monospace;fill:#1b1f24}",
         "path{fill:none;stroke:#9aa4b0}",
         "rect{fill:#fff;stroke-width:1.5}",
-        *(f".{state} rect{{stroke:{colour}}}" for state, colour in _COLOURS.items()),
+        *(f".{state} rect{{stroke:{colour}}}" for state, colour in COLOURS.items()),
     )
 )
 
@@ -81,12 +81,15 @@ def _edge(box: Box) -> str:
 
 def _box(box: Box) -> str:
     x, y = _place(box)
-    state = box.last.state if box.last.state in MARKS else "inner"
     return (
-        f'<g class="{state}" data-order="{box.order}"><title>{escape(_told(box))}</title>'
+        f'<g class="{_state(box.last)}" data-order="{box.order}"><title>{escape(_told(box))}</title>'
         f'<rect x="{x}" y="{y}" width="{_BOX}" height="{_HEIGHT - 4}" rx="4"/>'
         f'<text x="{x + 6}" y="{y + 15}">{escape(_label(box))}</text></g>'
     )
+
+
+def _state(node: ReportedNode) -> str:
+    return node.state if node.state in MARKS else "inner"
 
 
 def _label(box: Box) -> str:
@@ -131,20 +134,21 @@ def dot(tree: ReportedTree, title: str) -> str:
     lines = [f"digraph {_quoted(title)} {{", "  rankdir=LR; node [shape=box, fontname=monospace];"]
     for number, node in enumerate(tree.nodes):
         words = f"{MARKS.get(node.state, '')} {node.text}".strip()
-        colour = _COLOURS.get(node.state, "black")
-        lines.append(f'  n{number} [label={_quoted(words)}, color="{colour}"];')
+        lines.append(f'  n{number} [label={_quoted(words)}, color="{COLOURS[_state(node)]}"];')
         if node.parent >= 0:
             lines.append(f"  n{node.parent} -> n{number};")
     return "\n".join([*lines, "}"]) + "\n"
 
 
 def mermaid(tree: ReportedTree) -> str:
-    """Return a tree in the language of Mermaid."""
-    lines = ["flowchart LR"]
+    """Return a tree in the language of Mermaid, each kind of node in its colour."""
+    used = {_state(node) for node in tree.nodes}
+    kinds = [f"  classDef {state} stroke:{colour}" for state, colour in COLOURS.items() if state in used]
+    lines = ["flowchart LR", *kinds]
     for number, node in enumerate(tree.nodes):
         words = f"{MARKS.get(node.state, '')} {node.text}".strip()
         safe = "".join(c if c.isalnum() or c == " " else f"#{ord(c)};" for c in visible(words, 120))
-        lines.append(f'  n{number}["{safe}"]')
+        lines.append(f'  n{number}["{safe}"]:::{_state(node)}')
         if node.parent >= 0:
             lines.append(f"  n{node.parent} --> n{number}")
     return "\n".join(lines) + "\n"

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from tracetwin.support.text import without_addresses
+
 LONGEST: Final = 2_000
 """Characters of one text that are shown."""
 
@@ -20,6 +22,11 @@ _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def visible(text: str, most: int = LONGEST) -> str:
+    """Return `legible` words, without where objects lie in memory, which differs in each run."""
+    return legible(without_addresses(text), most)
+
+
+def legible(text: str, most: int = LONGEST) -> str:
     """Return a text without characters that hide or move others, and not longer than a reader bears."""
     shown = text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
     return _DIRECTIONS.sub(_named, _CONTROL.sub(_pictured, shown))

@@ -34,6 +34,14 @@ def clean(text: object, limit: int = 500) -> str:
     return line if len(line) <= limit else f"{line[: limit - 3]}..."
 
 
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]{5,}")
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without where objects lie in memory, which differs in each run."""
+    return _ADDRESS.sub("", text) if "0x" in text else text
+
+
 def clean_excerpt(line: str) -> str:
     """A line of foreign text whose spaces have a meaning, such as one with a caret beneath another."""
     return _CONTROL.sub("", _SEQUENCE.sub("", line[: 500 * _EXCESS]))[:500]

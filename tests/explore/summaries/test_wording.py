@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.expr import Node, Sort, apply, const, const_int, negate, var
+from runtime.expr import Node, Sort, apply, const, const_int, make, negate, var
 from tracetwin.explore.summaries.wording import condition_text, name_text, text
 
 COUNT = var("self.count", Sort.INT)
@@ -28,6 +28,9 @@ def _ite(place: int, then: int, otherwise: Node) -> Node:
         (negate(var("self.open", Sort.BOOL)), "not self.open"),
         (apply("str.upper", Sort.STR, var("name", Sort.STR)), "name.upper()"),
         (apply("slice", Sort.STR, var("s", Sort.STR), const(None), const(None), const_int(-1)), "s[::-1]"),
+        (const("<x.C object at 0x7f3a11c2d050>"), "'<x.C object>'"),
+        (make("str.encode_ok", Sort.BOOL, (var("s", Sort.STR), const("ascii"))), "s.encode('ascii') works"),
+        (make("int_ok", Sort.BOOL, (var("s", Sort.STR),)), "int(s) works"),
         (_ite(0, 7, _ite(1, 3, const_int(9))), "(7, 3, 9)[n]"),
         (_ite(-3, 7, _ite(-2, 3, const_int(9))), "(7, 3, 9)[n]"),
         (_ite(4, 7, const_int(9)), "7 if n == 4 else 9"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines
@@ -14,63 +14,21 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
-from tracetwin.explore.loop.growth import Growth, GrowthNode
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.shown import borders_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
+from tracetwin.explore.objects.drawn_tree import drawn
 from tracetwin.explore.objects.members import Member
-from tracetwin.explore.summaries.wording import name_text, text
 from tracetwin.model.case import RESULT, Case
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import Status
-from tracetwin.model.tree import DrawnTree, TreeNode
+from tracetwin.model.tree import DrawnTree
 from tracetwin.process.walls.acts import READ, act_of
 from tracetwin.solving import Solver
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count
-
-LONGEST: Final = 160
-"""Characters of one condition, and of one value."""
-
-MOST_VALUES: Final = 12
-"""Values of one input."""
-
-
-def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
-    """Return a tree with its conditions in Python's words.
-
-    `complete`: nothing is left to try, so that no side of it waits.
-    """
-    growth.tested(cases)
-    waiting = [] if complete else growth.open_sides()
-    nodes = (_node(grown, growth.words) for grown in [*growth.nodes, *waiting])
-    return DrawnTree(tuple(nodes), growth.cut)
-
-
-def _node(grown: GrowthNode, words: dict[int, str]) -> TreeNode:
-    if grown.node.ident not in words:
-        words[grown.node.ident] = _short(text(grown.node))
-    return TreeNode(
-        grown.parent,
-        words[grown.node.ident],
-        grown.site,
-        grown.order,
-        grown.state,
-        tuple(_values(grown.values)),
-        _short(grown.ending),
-    )
-
-
-def _values(values: Mapping[str, object]) -> list[tuple[str, str]]:
-    shown = [(name_text(name), _short(repr(value))) for name, value in values.items()]
-    return shown[:MOST_VALUES]
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
-
 
 if TYPE_CHECKING:  # only what has states needs them
     from tracetwin.explore.loop.stage import StageExplorer

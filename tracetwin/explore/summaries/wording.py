@@ -10,6 +10,7 @@ from runtime.expr import Node, Sort, const_int
 from tracetwin.explore.loop.run import Run
 from tracetwin.model.case import Act, Step
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
+from tracetwin.support.text import without_addresses
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
     "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
@@ -103,7 +104,7 @@ def _written(node: Node, depth: int) -> tuple[str, int]:
     """The text, and how tightly its outermost operator binds."""
     op, args = node.op, node.args
     if op == "const":
-        return repr(node.data), _SIGN if _is_negative(node.data) else _ATOM
+        return without_addresses(repr(node.data)), _SIGN if _is_negative(node.data) else _ATOM
     if op == "var":
         return name_text(str(node.data)), _ATOM
     if op in _BINARY and len(args) == 2:
@@ -194,12 +195,14 @@ def _plain_comparison(node: Node) -> tuple[str, Node, Node]:
 
 
 def _call(node: Node, depth: int) -> str:
-    owner, _, name = node.op.partition(".")
+    op = node.op.removesuffix("_ok")
+    works = " works" if op != node.op else ""
+    owner, _, name = op.partition(".")
     if owner in ("str", "bytes") and name and node.args:
         rest = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args[1:])
-        return f"{_text(node.args[0], _ATOM, depth)}.{name}({rest})"
+        return f"{_text(node.args[0], _ATOM, depth)}.{name}({rest}){works}"
     inside = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args)
-    return f"{_WORDS.get(node.op, node.op)}({inside})"
+    return f"{_WORDS.get(op, op)}({inside}){works}"
 
 
 def call_text(run: Run) -> str:

@@ -244,10 +244,22 @@ class FoldableTree {
     this.lookAt(number, below);
   }
 
+  /** Show it larger or smaller, with the same in the middle. @param {number} times */
+  zoom(times) {
+    const [left, top] = [this.view.clientWidth / 2, this.view.clientHeight / 2];
+    const [x, y] = [(this.view.scrollLeft + left) * times, (this.view.scrollTop + top) * times];
+    this.scale *= times;
+    this.resize();
+    this.view.scrollTo(x - left, y - top);
+    this.draw();
+  }
+
   /** Fold all, but for the beginning; or nothing. @param {boolean} folded */
   foldAll(folded) {
     this.boxes.forEach((box, number) => { box.folded = folded && (this.begins(number) || (box.parent >= 0 && box.children.length > 0)); });
     this.place();
+    this.view.scrollLeft = 0;
+    this.lookAt(0, this.view.clientHeight / 2);
   }
 }
 
@@ -260,8 +272,7 @@ for (const part of document.querySelectorAll(".tree-part")) {
   part.addEventListener("toggle", () => { tree().draw(); });
   for (const button of part.querySelectorAll("button[data-zoom]")) {
     button.addEventListener("click", () => {
-      tree().scale *= button instanceof HTMLElement && button.dataset.zoom === "in" ? 1.25 : 0.8;
-      tree().resize();
+      tree().zoom(button instanceof HTMLElement && button.dataset.zoom === "in" ? 1.25 : 0.8);
     });
   }
   for (const button of part.querySelectorAll("button[data-folds]")) {

@@ -29,6 +29,7 @@ from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_be
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
+from tracetwin.target.wheels.archive import bytes_of
 from tracetwin.target.wheels.unpacking import wheels_of
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def digests(source: str, tests: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, place in (("source", Path(source)), ("tests", tests)):
         with suppress(OSError):
-            found[name] = hashlib.sha256(place.read_bytes()).hexdigest()
+            found[name] = hashlib.sha256(bytes_of(place)).hexdigest()
     return found
 
 

@@ -88,6 +88,22 @@ def content(target: str, archive: zipfile.ZipFile, name: str, most: int) -> byte
     return data
 
 
+def bytes_of(file: Path) -> bytes:
+    """Return the bytes of a file, which may lie within a wheel.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    wheel = next((one for one in file.parents if one.suffix == ".whl"), None)
+    if wheel is None or not wheel.is_file():
+        return file.read_bytes()
+    try:
+        with opened(str(file), wheel) as archive:
+            return content(str(file), archive, file.relative_to(wheel).as_posix(), LARGE)
+    except (TargetError, KeyError) as error:
+        raise OSError(f"{file} can't be read: {error}") from error
+
+
 def _check_list(target: str, path: Path) -> None:
     """Refuse a list of files that would fill the memory; whatever else is wrong with it `zipfile` says."""
     known: Any = zipfile

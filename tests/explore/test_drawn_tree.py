@@ -1,0 +1,51 @@
+"""Constraint trees are drawn in words: limits of inputs are left out, kinds are named by what was seen."""
+
+from __future__ import annotations
+
+from runtime.expr import Node, Sort, apply, const_int, negate, var
+from tracetwin.explore.loop.growth import ROOT, Growth, GrowthNode
+from tracetwin.explore.objects.drawn_tree import drawn
+from tracetwin.model.tree import NodeState
+
+KIND = var("x?", Sort.INT)
+
+
+def compared(op: str, left: Node, right: int) -> Node:
+    return apply(op, Sort.BOOL, left, const_int(right))
+
+
+def grown() -> Growth:
+    """Return the tree of three runs: x was a str, an int, and of a kind of which nothing is known."""
+    growth = Growth()
+    first, other = compared("eq", KIND, 0), compared("eq", KIND, 2)
+    growth.nodes = [
+        GrowthNode(ROOT, compared("ge", KIND, 0), 0, 1, can_turn=False),
+        GrowthNode(0, compared("lt", KIND, 3), 0, 1, can_turn=False),
+        GrowthNode(1, first, 0, 1, NodeState.RUN, {"x?": 0, "x": "a", "n": 1}, "returned"),
+        GrowthNode(1, negate(first), 0, 2),
+        GrowthNode(3, compared("eq", KIND, 1), 0, 2, NodeState.RUN, {"x?": 1, "x|1": 7}),
+        GrowthNode(3, other, 0, 3, NodeState.RUN, {"x?": 2}),
+        GrowthNode(5, compared("gt", var("n", Sort.INT), 4), 8, 3, can_turn=False),
+    ]
+    return growth
+
+
+def test_limits_of_inputs_are_no_conditions() -> None:
+    nodes = drawn(grown(), [], complete=True).nodes
+    assert [node.parent for node in nodes] == [-1, -1, 1, 1, 3]
+    assert nodes[-1].text == "n > 4", "a precondition is shown"
+
+
+def test_alternatives_are_named_by_the_values_that_were_seen() -> None:
+    nodes = drawn(grown(), [], complete=True).nodes
+    texts = ["x is a str", "not x is a str", "x is an int", "x is of kind 2"]
+    assert [node.text for node in nodes[:4]] == texts
+    assert nodes[0].values == (("x", "'a'"), ("n", "1"))
+    assert nodes[3].values == (("x", "of kind 2"),)
+
+
+def test_a_side_that_waits_hangs_below_what_is_shown() -> None:
+    nodes = drawn(grown(), [], complete=False).nodes
+    waiting = [(node.parent, node.text) for node in nodes if node.state is NodeState.PENDING]
+    assert (1, "not x is an int") in waiting
+    assert all(parent < len(nodes) for parent, _ in waiting)
