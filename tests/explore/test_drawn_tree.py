@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 from runtime.expr import Node, Sort, apply, const_int, negate, var
 from tracetwin.explore.loop.growth import ROOT, Growth, GrowthNode
 from tracetwin.explore.objects.drawn_tree import drawn
-from tracetwin.model.tree import NodeState
+from tracetwin.model.tree import EVENTS, NodeState
+
+if TYPE_CHECKING:
+    from tracetwin.explore.loop.run import Run
+    from tracetwin.explore.loop.tree import Flip
 
 KIND = var("x?", Sort.INT)
 
@@ -49,3 +56,20 @@ def test_a_side_that_waits_hangs_below_what_is_shown() -> None:
     waiting = [(node.parent, node.text) for node in nodes if node.state is NodeState.PENDING]
     assert (1, "not x is an int") in waiting
     assert all(parent < len(nodes) for parent, _ in waiting)
+
+
+def test_events_are_told_with_what_became_of_them() -> None:
+    growth, run = Growth(), cast("Run", SimpleNamespace(path=[]))
+    step = SimpleNamespace(node=compared("eq", KIND, 1), site=4)
+    flip = cast("Flip", SimpleNamespace(run=run, index=0, step=step))
+    growth.note(run)
+    growth.note(run)
+    growth.followed(kept=True, again=False)
+    growth.note(run)
+    growth.followed(kept=False, again=True)
+    growth.refused(flip, proved=False, again=False)
+    growth.refused(flip, proved=True, again=True)
+    tree = drawn(growth, [], complete=True)
+    assert tree.events == "rsDuP"
+    assert set(tree.events.lower()) == set(EVENTS)
+    assert [(node.order, node.state) for node in tree.nodes] == [(4, NodeState.INFEASIBLE)]

@@ -85,6 +85,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
                     node(2, "x > 2", "pending", order=3),
                 ],
                 "cut": 1,
+                "events": "rsD",
             }
         },
         "spans": [

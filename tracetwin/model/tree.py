@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from tracetwin.support.data import dataclass
 
@@ -57,6 +58,16 @@ class TreeNode:
         }
 
 
+EVENTS: Final = {
+    "r": "an input was run",
+    "s": "the solver found an input; it went as promised",
+    "d": "the solver found an input; it went another way (a divergence)",
+    "p": "the solver proved that nothing leads there",
+    "u": "the solver gave up",
+}
+"""The letters for what made a tree grow; they are capitals where something was tried once more."""
+
+
 @dataclass(frozen=True)
 class DrawnTree:
     """A constraint tree.
@@ -64,15 +75,18 @@ class DrawnTree:
     Attributes:
         nodes: parents before children.
         cut: how many found no room.
+        events: what happened in order, a letter of `EVENTS` each; nodes tell by number when they came.
     """
 
     nodes: tuple[TreeNode, ...] = ()
     cut: int = 0
+    events: str = ""
 
     def first(self, most: int) -> DrawnTree:
         """Return it with so many of its nodes, those first that came first."""
-        return DrawnTree(self.nodes[:most], self.cut + max(0, len(self.nodes) - most))
+        return replace(self, nodes=self.nodes[:most], cut=self.cut + max(0, len(self.nodes) - most))
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
-        return {"nodes": [node.to_plain() for node in self.nodes], "cut": self.cut}
+        nodes = [node.to_plain() for node in self.nodes]
+        return {"nodes": nodes, "cut": self.cut, "events": self.events}

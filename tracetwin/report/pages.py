@@ -21,6 +21,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from tracetwin.model.timeline import Gain, Span
+from tracetwin.model.tree import EVENTS
 from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
 from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
@@ -175,7 +176,8 @@ class _Pages:
         )  # fmt: skip
         self._templates.filters["raw"] = lambda text: _ready(escape(text))
         self._templates.filters["code"] = lambda text: _ready(escape(legible(self._hide(text), MOST_CODE)))
-        self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS, fates=FATES)
+        words = {"marks": MARKS, "state_words": WORDS, "span_kinds": KINDS, "fates": FATES, "events": EVENTS}
+        self._templates.globals.update(words)
 
     def _shown(self, value: Any) -> Any:
         """Return a value as a template prints it: texts of the target are made visible."""
@@ -316,7 +318,7 @@ class _Pages:
 
 def tree_of(tree: ReportedTree, title: str) -> str:
     """A constraint tree as a page without scripts shows it: its beginning, where it is large."""
-    return svg(ReportedTree(tree.nodes[:MOST_STATIC], tree.cut), title, alone=False)
+    return svg(replace(tree, nodes=tree.nodes[:MOST_STATIC]), title, alone=False)
 
 
 def scores(*modules: Module) -> list[CriterionScore]:

@@ -97,6 +97,7 @@ class ReportedTree:
 
     nodes: tuple[ReportedNode, ...]
     cut: int
+    events: str = ""
 
 
 @dataclass(frozen=True)
@@ -362,4 +363,4 @@ def _tree(plain: Mapping[str, Any]) -> ReportedTree:
     nodes = tuple(read_as(ReportedNode, node) for node in plain["nodes"])
     if any(node.parent >= number for number, node in enumerate(nodes)):
         raise ValueError("a node of a tree comes before its parent")
-    return ReportedTree(nodes, plain["cut"])
+    return ReportedTree(nodes, plain["cut"], plain.get("events", ""))

@@ -342,9 +342,10 @@ class Explorer:
         """Solve a side and run what was found; whether the solver gave up."""
         answer = self._questions.side(flip, EFFORTS[level])
         if isinstance(answer, Sat):
-            self._questions.check_promise(flip, self._execute(answer.model, budget))
+            run = self._execute(answer.model, budget)
+            self.growth.followed(kept=self._questions.check_promise(flip, run), again=level > 0)
             return False
-        self.growth.refused(flip, proved=isinstance(answer, Unsat))
+        self.growth.refused(flip, proved=isinstance(answer, Unsat), again=level > 0)
         if not isinstance(answer, Unknown):
             self.attempts += TEXT_COST * is_about_text(flip)
             if self._may_take_other_turns(flip):

@@ -52,6 +52,7 @@ class Growth:
     Attributes:
         nodes: in the order in which they came.
         cut: how many did not find room.
+        events: what happened, a letter for each event; see `tracetwin.model.tree.EVENTS`.
         words: the conditions in words as they were told before, by the numbers of their expressions.
     """
 
@@ -60,11 +61,11 @@ class Growth:
         self.cut = 0
         self.words: dict[int, str] = {}
         self._places: dict[tuple[int, int], int] = {}
-        self._events = 0
+        self.events: list[str] = []
 
     def note(self, run: Run) -> None:
         """Take in the path of a run."""
-        self._events += 1
+        self.events.append("r")
         here = ROOT
         for step in run.path:
             if step.kind == Kind.HINT:
@@ -80,9 +81,13 @@ class Growth:
             end.values = run.values
             end.ending = f"{run.status} {run.detail}".strip()
 
-    def refused(self, flip: Flip, *, proved: bool) -> None:
+    def followed(self, *, kept: bool, again: bool) -> None:
+        """Take in that the last input came from the solver, and whether it went as promised."""
+        self.events[-1] = _letter("s" if kept else "d", again=again)
+
+    def refused(self, flip: Flip, *, proved: bool, again: bool) -> None:
         """Take in that there is no input for a side, or that none is known."""
-        self._events += 1
+        self.events.append(_letter("p" if proved else "u", again=again))
         state = NodeState.INFEASIBLE if proved else NodeState.UNKNOWN
         here = self._before(flip)
         step = flip.step
@@ -101,7 +106,7 @@ class Growth:
     def open_sides(self) -> list[GrowthNode]:
         """Return the sides of conditions that nobody has tried."""
         return [
-            GrowthNode(one.parent, negate(one.node), one.site, self._events, NodeState.PENDING)
+            GrowthNode(one.parent, negate(one.node), one.site, len(self.events), NodeState.PENDING)
             for one in self.nodes
             if one.can_turn and (one.parent, negate(one.node).ident) not in self._places
         ]
@@ -111,7 +116,7 @@ class Growth:
         known = self._places.get((parent, node.ident))
         if known is None and len(self.nodes) < MOST_NODES:
             known = self._places[parent, node.ident] = len(self.nodes)
-            self.nodes.append(GrowthNode(parent, node, site, self._events, can_turn=can_turn))
+            self.nodes.append(GrowthNode(parent, node, site, len(self.events), can_turn=can_turn))
         return known
 
     def _before(self, flip: Flip) -> int | None:
@@ -124,3 +129,7 @@ class Growth:
             if step.kind != Kind.HINT and here is not None:
                 here = self._places.get((here, step.node.ident))
         return here
+
+
+def _letter(letter: str, *, again: bool) -> str:
+    return letter.upper() if again else letter

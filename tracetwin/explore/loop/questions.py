@@ -67,27 +67,28 @@ class Questions:
         self._statistics.unknowns -= 1
         self._ledger.attempt(flip.goal).unknown.remove(reason)
 
-    def check_promise(self, flip: Flip, run: Run) -> None:
-        """Count an input that did not take the side it was solved for (JTestCraft 5.9).
+    def check_promise(self, flip: Flip, run: Run) -> bool:
+        """Return whether an input took the side it was solved for, and count it if not (JTestCraft 5.9).
 
         A longer input has elements that the solver knew nothing of: conditions on its shape promise nothing.
         """
         promised = negate(flip.step.node).ident
         record = self._ledger.attempt(flip.goal)
         if flip.step.node.names & flip.run.structural:
-            return
+            return True
         if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
-            return  # another shape of input: its conditions are other ones
+            return True  # another shape of input: its conditions are other ones
         if run.status in (Status.DIED, Status.TIMEOUT, Status.UNFIT):
-            return
+            return True
         if any(step.node.ident == promised for step in run.path) or turned_there(flip, run):
             record.in_a_row = 0
-            return
+            return True
         if any(step.kind == Kind.PIN for step in flip.run.path[: flip.index + 1]):
-            return  # the value was lost before: nothing was promised
+            return True  # the value was lost before: nothing was promised
         self._statistics.divergences += 1
         record.diverged += 1
         record.in_a_row += 1
+        return False
 
     def _hangs_on(self, test: Callable[[PathStep], bool], flip: Flip, goal: Node, effort: float) -> bool:
         """Return whether an unsatisfiable side hangs on such conditions rather than on the program's own."""

@@ -38,7 +38,7 @@ def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
             continue
         places[number] = len(nodes)
         nodes.append(_node(grown, parent, growth.words, kinds))
-    return DrawnTree(tuple(nodes), growth.cut)
+    return DrawnTree(tuple(nodes), growth.cut, "".join(growth.events))
 
 
 def _node(grown: GrowthNode, parent: int, words: dict[int, str], kinds: Kinds) -> TreeNode:

@@ -221,6 +221,7 @@ class FoldableTree {
     const call = this.begins(number), folds = call || box.children.length > 0;
     const made = element("g", { class: box.folded ? `${box.state} folded` : box.state, "data-order": box.order, "data-box": number });
     made.classList.toggle("later", box.order > this.until);
+    made.classList.toggle("now", box.order === this.until);
     const label = call && box.folded ? `▸ ${box.callee}()` : `${folds ? (box.folded ? "▸ " : "▾ ") : ""}${box.label}`;
     if (folds) {
       for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-expanded", String(!box.folded)]]) made.setAttribute(name, value);
@@ -263,6 +264,9 @@ class FoldableTree {
   }
 }
 
+/** What the letters for events mean, by letter. */
+const EVENTS = new Map([...document.querySelectorAll("[data-events] dt")].map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+
 for (const part of document.querySelectorAll(".tree-part")) {
   const picture = part.querySelector("svg.tree"), view = part.querySelector(".picture");
   if (!(picture instanceof SVGSVGElement) || !(view instanceof HTMLElement)) continue;
@@ -286,7 +290,9 @@ for (const part of document.querySelectorAll(".tree-part")) {
     tree().until = Number(slider.value);
     tree().draw();
     const told = part.querySelector("output");
-    if (told) told.textContent = slider.value === slider.max ? "all" : `the first ${slider.value} events`;
+    const letter = slider.dataset.grows?.[tree().until - 1] ?? "", words = EVENTS.get(letter.toLowerCase());
+    const last = words ? `; the last: ${words}${letter === letter.toLowerCase() ? "" : ", tried once more"}` : "";
+    if (told) told.textContent = slider.value === slider.max ? "all" : `the first ${slider.value} events${last}`;
   });
 }
 

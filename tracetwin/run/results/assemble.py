@@ -176,7 +176,7 @@ def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
         tree = whole.first(max(LEAST_NODES, MOST_NODES // len(trees)))
         placed = ((node, *sites.get(node.site, (0, ""))) for node in tree.nodes)
         nodes = tuple(replace(node, line=line, function=scope) for node, line, scope in placed)
-        yield name, DrawnTree(nodes, tree.cut)
+        yield name, replace(tree, nodes=nodes)
 
 
 def _written(
