@@ -79,6 +79,20 @@ def test_a_modules_own_imports_tell_the_root_of_a_namespace_package(tmp_path, so
     assert Path(root, *name.split(".")).with_suffix(".py") == tmp_path / "corp/shop/cart.py"
 
 
+@pytest.mark.parametrize(
+    ("init", "expected"),
+    [
+        ("from corp.shop.cart import f\n", "corp.shop.cart"),
+        ("from .cart import f\n", "shop.cart"),
+        ("from corp.elsewhere import f\n", "shop.cart"),
+        ("from corp.shop.cart import (\n", "shop.cart"),
+    ],
+)
+def test_the_imports_of_its_package_tell_the_namespace_that_it_lies_in(tmp_path, init, expected):
+    lay_out(tmp_path, {"corp/shop/__init__.py": init, "corp/shop/cart.py": FUNCTION})
+    assert name_and_root(tmp_path / "corp/shop/cart.py")[0] == expected
+
+
 def test_a_folder_gives_its_modules_without_tests_and_empty_ones(tmp_path):
     lay_out(tmp_path, {
         "pkg/__init__.py": "", "pkg/a.py": FUNCTION,

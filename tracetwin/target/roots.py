@@ -2,7 +2,8 @@
 
 Packages with `__init__.py` say it themselves. Namespace packages don't; there, in this order, decide the
 conventional folders (`src` beside a project file, `site-packages`) and the module's own imports: one that
-climbs (`from .. import x`) or that names a folder above it (`from shop.tax import rate` in shop/cart.py).
+climbs (`from .. import x`) or that names a folder above it (`from shop.tax import rate` in shop/cart.py or in
+the `__init__.py` of a package that it lies in).
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ def _imported(file: Path, top: Path, tree: ast.Module) -> Path | None:
     """The folder that the module's own imports are counted from, where that is above `top`."""
     climbed = 0
     named: set[tuple[str, ...]] = set()
-    for node in ast.walk(tree):
+    inits = [folder / "__init__.py" for folder in file.parents if folder.is_relative_to(top)]
+    for node in (*ast.walk(tree), *(node for init in inits for node in _absolute_imports(init))):
         if isinstance(node, ast.ImportFrom):
             climbed = max(climbed, node.level)
             if not node.level and node.module:
@@ -112,6 +114,16 @@ def _imported(file: Path, top: Path, tree: ast.Module) -> Path | None:
         if any(_is_there(folder.parent, parts) for parts in named if parts[0] == folder.name):
             return folder.parent
     return root if root != top else None
+
+
+def _absolute_imports(file: Path) -> list[ast.AST]:
+    """The statements of a file that import what they name in full; none where it can't be read."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return []
+    found = (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+    return [node for node in found if isinstance(node, ast.Import) or not node.level]
 
 
 def _is_there(root: Path, parts: tuple[str, ...]) -> bool:

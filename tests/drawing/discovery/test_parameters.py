@@ -265,6 +265,8 @@ def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule
             """Doc of f."""
             if x == -41 or x in ("a", "b"):
                 return TABLE[x]
+            if x == 6:
+                raise ValueError("a sentence for people", "code")
             return f"pre{x}"
         class A:
             top = 8
@@ -274,7 +276,7 @@ def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule
     found = by_name(discover(module))
     mine = constants(module, found["f"])
     assert mine["int"][:2] == [5, -41]
-    assert mine["str"][:4] == ["a", "b", "pre", "key"]
+    assert mine["str"][:5] == ["a", "b", "code", "pre", "key"]
     assert (mine["float"], mine["bytes"]) == ([1.5], [b"raw"])
     assert not any("Doc" in text for text in mine["str"])
     assert constants(module, found["A.m"])["int"][:2] == [9, 8]

@@ -59,13 +59,24 @@ class Shelf:
 
     def price(self, key: str) -> int:
         return self.items[key.strip()]
+
+
+class Amount:
+    def __init__(self, cents: int) -> None:
+        self.cents = cents
+
+    def __floordiv__(self, other: int) -> int:
+        return self.cents // other
 '''
+
+
+MEAN = "test_mean_raises_zero_division_error"
 
 
 def generate(folder: Path, *options: str) -> dict[str, Any]:
     (folder / "fault_sample.py").write_text(FAULTS)
     target, places = str(folder / "fault_sample.py"), ["-o", str(folder / "t"), "--json", str(folder / "r")]
-    little = ["--max-runs", "80", "--no-journal", "--criterion", "branch,exception"]
+    little = ["--max-runs", "120", "--no-journal", "--criterion", "branch,exception"]
     done = CliRunner().invoke(main, ["generate", target, *places, *little, *options])
     assert done.exit_code == 0, done.output
     found: dict[str, Any] = json.loads((folder / "r").read_text())["modules"][0]
@@ -95,7 +106,8 @@ def test_what_is_raised_documented_or_looked_up_is_no_fault(apart: tuple[Path, d
     usual = (folder / "t" / "test_fault_sample.py").read_text()
     for words in ("test_first_raises_index_error", "test_refused_raises_key_error", "test_pop_"):
         assert words in usual
-    assert "ZeroDivisionError" not in usual
+    assert "ZeroDivisionError" in usual  # of an operator that divides
+    assert MEAN not in usual
 
 
 def test_both_files_pass(apart: tuple[Path, dict[str, Any]]) -> None:
@@ -114,8 +126,8 @@ def test_among_the_others_or_nowhere(tmp_path: Path) -> None:
     included = generate(tmp_path, "--suspicious", "include")
     assert [file.name for file in (tmp_path / "t").glob("test_*")] == ["test_fault_sample.py"]
     assert included["suspicious"]
-    assert "ZeroDivisionError" in (tmp_path / "t" / "test_fault_sample.py").read_text()
+    assert MEAN in (tmp_path / "t" / "test_fault_sample.py").read_text()
     omitted = generate(tmp_path, "--suspicious", "omit")
     assert omitted["tests"] < included["tests"]
     assert omitted["covered_lines"] < included["covered_lines"]
-    assert "ZeroDivisionError" not in (tmp_path / "t" / "test_fault_sample.py").read_text()
+    assert MEAN not in (tmp_path / "t" / "test_fault_sample.py").read_text()

@@ -103,7 +103,7 @@ def _names(node: ast.AST) -> list[str]:
 
 @functools.lru_cache(maxsize=MOST_WALKED)
 def _in_tree(tree: ast.AST | None) -> tuple[Any, ...]:
-    """Constants of a piece of text in order, without docstrings and annotations."""
+    """Constants of a piece of text in order, without docstrings, annotations and sentences of errors."""
     return () if tree is None else tuple(_constants_in(tree))
 
 
@@ -136,9 +136,15 @@ def _negative(node: ast.AST) -> int | float | None:
 def _skip(node: ast.AST, skipped: set[int]) -> None:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         skipped.add(id(node.value))
+    if isinstance(node, ast.Raise):
+        skipped.update(id(part) for part in ast.walk(node) if _is_sentence(part))
     for name in ("annotation", "returns"):
         if (part := getattr(node, name, None)) is not None:
             skipped.add(id(part))
+
+
+def _is_sentence(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip()
 
 
 def _flat(value: Any, depth: int = 0) -> Iterator[Any]:

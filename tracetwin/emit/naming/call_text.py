@@ -12,14 +12,16 @@ from tracetwin.model.case import Act, Case, Step
 LONGEST: Final = 120
 """Letters."""
 
+CUT: Final = " ..."
+
 
 def call_of(case: Case) -> str:
-    """Return the steps of a case as source, "" where they have none that is short."""
+    """Return the steps of a case as source, cut where that is long; "" where they have none."""
     try:
         text = "; ".join(map(_step, case.steps))
     except Unwritable:
         return ""
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - len(CUT)]}{CUT}"
 
 
 def _no_function(_place: str, _node: LaidOut) -> str:

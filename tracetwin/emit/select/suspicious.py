@@ -37,6 +37,11 @@ _MISUSE: Final = frozenset(("TypeError", "AttributeError"))
 
 _MISSING: Final = frozenset(("KeyError", "IndexError", "AttributeError"))
 
+_DIVIDING: Final = frozenset(
+    f"__{side}{name}__" for name in ("truediv", "floordiv", "mod", "divmod", "pow") for side in ("", "r", "i")
+)
+"""Operators for which a division by zero is what everybody expects."""
+
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "int": (int,), "float": (float, int), "str": (str,), "bool": (bool,), "bytes": (bytes,),
     "list": (), "dict": (), "tuple": (), "set": (), "frozenset": (),
@@ -126,8 +131,9 @@ def _of_exception(seen: Observation, function: SourceFunction, coverable: Covera
         return None
     if raised.qualname in _MISUSE and len(function.annotations) < len(function.parameters):
         return None  # the fault is in what was passed
-    expected = raised.qualname in _MISSING and function.looks_up
-    if expected or raised.qualname in function.documented or not seen.raised_at:
+    missing = raised.qualname in _MISSING and function.looks_up
+    divided = raised.qualname == "ZeroDivisionError" and function.qualname.rpartition(".")[2] in _DIVIDING
+    if missing or divided or raised.qualname in function.documented or not seen.raised_at:
         return None
     if asserted:
         return Suspicion(f"an assertion of the code itself fails in line {seen.raised_at}", ASSERTED)
