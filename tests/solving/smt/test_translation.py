@@ -294,3 +294,17 @@ def test_nothing_is_ever_made_in_the_default_context_of_z3() -> None:
 @pytest.mark.parametrize("base", [0, 1, 3, 5, 6, -4, 20])
 def test_powers_with_a_modulus(base: int, exponent: int) -> None:
     assert_agrees(sequences(), node("pow", INT, X, exponent, 7), {"x": base})
+
+
+def test_terms_of_other_sorts_than_z3_takes_are_an_error_of_z3() -> None:
+    t = Terms()
+    with pytest.raises(z3.Z3Exception):
+        t.eq(t.int(1), t.text("a"))
+
+
+def test_a_choice_between_a_numeral_and_a_variable_is_a_number() -> None:
+    t = Terms()
+    x = t.variable("x", t.int_sort)
+    for chosen in (t.ite(t.eq(x, t.int(1)), t.int(2), x), t.ite(t.eq(x, t.int(1)), x, t.int(2))):
+        assert type(chosen) is z3.ArithRef
+        assert chosen.sort() == t.int_sort

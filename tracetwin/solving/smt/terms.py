@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from runtime.library_model import Unsupported
 from runtime.nodes import Node
@@ -24,16 +24,28 @@ class TooLargeError(Exception):
     """A question takes more terms than z3 can look at within its limits."""
 
 
-def _unary(make: Any, wrap: Any) -> Callable[[Terms, Term], Term]:
-    return lambda self, a: wrap(make(self._ref, a.ast), self.context)
+def _raw(function: Any) -> Any:
+    """Return what a function of z3's wraps: it gives nothing where it fails, and nobody has to ask."""
+    return function.__defaults__[-1].f
 
 
-def _binary(make: Any, wrap: Any) -> Callable[[Terms, Term, Term], Term]:
-    return lambda self, a, b: wrap(make(self._ref, a.ast, b.ast), self.context)
+_and, _or, _eq, _ite = map(_raw, (z3.Z3_mk_and, z3.Z3_mk_or, z3.Z3_mk_eq, z3.Z3_mk_ite))
+_hold: Final = _raw(z3.Z3_inc_ref)
 
 
-def _ternary(make: Any, wrap: Any) -> Callable[[Terms, Term, Term, Term], Term]:
-    return lambda self, a, b, c: wrap(make(self._ref, a.ast, b.ast, c.ast), self.context)
+def _unary(function: Any, kind: Any) -> Callable[[Terms, Term], Term]:
+    make = _raw(function)
+    return lambda self, a: self._made(kind, make(self._ref, a.ast))
+
+
+def _binary(function: Any, kind: Any) -> Callable[[Terms, Term, Term], Term]:
+    make = _raw(function)
+    return lambda self, a, b: self._made(kind, make(self._ref, a.ast, b.ast))
+
+
+def _ternary(function: Any, kind: Any) -> Callable[[Terms, Term, Term, Term], Term]:
+    make = _raw(function)
+    return lambda self, a, b, c: self._made(kind, make(self._ref, a.ast, b.ast, c.ast))
 
 
 class Terms:
@@ -107,45 +119,52 @@ class Terms:
         if self.room < 0:
             raise TooLargeError
 
+    def _made(self, kind: Any, ast: Any) -> Term:
+        """Return a new term as an object of one of z3's classes, of which it keeps count."""
+        if not ast:
+            code = z3.Z3_get_error_code(self._ref)
+            raise z3.Z3Exception(z3.Z3_get_error_msg(self._ref, code))
+        _hold(self._ref, ast)
+        made = kind.__new__(kind)
+        made.ast, made.ctx = ast, self.context
+        return made
+
     # logic
 
-    def _many(self, make: Any, terms: Sequence[Term], wrap: Any) -> Term:
+    def _many(self, make: Any, terms: Sequence[Term], kind: Any) -> Term:
         self._take_room()
         array = (z3.Ast * len(terms))(*[t.ast for t in terms])
-        return wrap(make(self._ref, len(terms), array), self.context)
+        return self._made(kind, make(self._ref, len(terms), array))
 
     not_ = _unary(z3.Z3_mk_not, z3.BoolRef)
 
     def and_(self, *terms: Term) -> Term:
-        return self._many(z3.Z3_mk_and, terms, z3.BoolRef) if terms else self.true
+        return self._many(_and, terms, z3.BoolRef) if terms else self.true
 
     def or_(self, *terms: Term) -> Term:
-        return self._many(z3.Z3_mk_or, terms, z3.BoolRef) if terms else self.false
+        return self._many(_or, terms, z3.BoolRef) if terms else self.false
 
     def eq(self, a: Term, b: Term) -> Term:
         """Equality of two terms of one sort."""
         self._take_room()
-        return z3.BoolRef(z3.Z3_mk_eq(self._ref, a.ast, b.ast), self.context)
+        return self._made(z3.BoolRef, _eq(self._ref, a.ast, b.ast))
 
     def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """Return one of two terms of one sort; the kind of a numeral is derived from that of other terms."""
         self._take_room()
-        made = z3.Z3_mk_ite(self._ref, condition.ast, then.ast, otherwise.ast)
-        return (
-            type(then)(made, self.context)
-            if type(then) is type(otherwise)
-            else z3.If(condition, then, otherwise)
-        )
+        kind = type(otherwise) if isinstance(then, type(otherwise)) else type(then)
+        return self._made(kind, _ite(self._ref, condition.ast, then.ast, otherwise.ast))
 
     # arithmetic
 
     def add(self, *terms: Term) -> Term:
-        return self._many(z3.Z3_mk_add, terms, z3.ArithRef)
+        return self._many(_raw(z3.Z3_mk_add), terms, z3.ArithRef)
 
     def sub(self, a: Term, b: Term) -> Term:
-        return self._many(z3.Z3_mk_sub, (a, b), z3.ArithRef)
+        return self._many(_raw(z3.Z3_mk_sub), (a, b), z3.ArithRef)
 
     def mul(self, *terms: Term) -> Term:
-        return self._many(z3.Z3_mk_mul, terms, z3.ArithRef)
+        return self._many(_raw(z3.Z3_mk_mul), terms, z3.ArithRef)
 
     neg = _unary(z3.Z3_mk_unary_minus, z3.ArithRef)
     div = _binary(z3.Z3_mk_div, z3.ArithRef)
@@ -191,7 +210,7 @@ class Terms:
     def concat(self, *terms: Term) -> Term:
         if len(terms) == 1:
             return terms[0]
-        return self._many(z3.Z3_mk_seq_concat, terms, z3.SeqRef) if terms else self.text("")
+        return self._many(_raw(z3.Z3_mk_seq_concat), terms, z3.SeqRef) if terms else self.text("")
 
     length = _unary(z3.Z3_mk_seq_length, z3.ArithRef)
     extract = _ternary(z3.Z3_mk_seq_extract, z3.SeqRef)
