@@ -1,4 +1,4 @@
-"""The target is imported from its source, also where an extension stands beside it."""
+"""The target is what its source makes, also where an extension stands beside it or another object in its place."""
 
 from __future__ import annotations
 
@@ -39,3 +39,33 @@ def test_where_the_target_itself_is_not_compiled_all_is_imported_as_ever(package
     (package / f"quick{EXTENSION_SUFFIXES[0]}").unlink()
     with pytest.raises(ImportFailure):
         import_target({"name": "compiled_pkg.quick", "file": str(package / "quick.py")})
+
+
+PROXY = """
+import sys, types
+
+class Proxy(types.ModuleType):
+    def __init__(self, module):
+        super().__init__(module.__name__)
+        self.module = module
+
+    def __getattr__(self, name):
+        return getattr(self.module, name)
+
+def half(n):
+    return n // 2
+
+sys.modules[__name__] = Proxy(sys.modules[__name__])
+"""
+
+
+def test_the_module_behind_one_that_stands_in_its_place_is_the_target(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "proxied_module.py"
+    file.write_text(PROXY, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "proxied_module", raising=False)
+    module = import_target({"name": "proxied_module", "file": str(file)})
+    assert "half" in vars(module)
+    assert module is not sys.modules["proxied_module"]

@@ -99,10 +99,17 @@ def import_target(start: dict[str, Any]) -> ModuleType:
         raise ImportFailure("exited", f"sys.exit({_text(error)})") from None
     except BaseException as error:  # noqa: BLE001 - an import may raise anything
         raise ImportFailure("import raised", describe(error, file)) from None
-    module = sys.modules.get(name, module)
+    module = _behind(sys.modules.get(name, module), name)
     if file and isinstance(found, str) and os.path.realpath(found) != os.path.realpath(file):
         raise ImportFailure("missing", f"{name} is imported from {found}, not from {file}")
     return module
+
+
+def _behind(module: ModuleType, name: str) -> ModuleType:
+    """Return the module that stands behind one which it has put in its own place, else the module itself."""
+    held = (part for part in list(getattr(module, "__dict__", {}).values()) if type(part) is ModuleType)
+    found = (part for part in held if part is not module and part.__dict__.get("__name__") == name)
+    return module if type(module) is ModuleType else next(found, module)
 
 
 _set_recursion_limit = sys.setrecursionlimit  # the target may put something else there

@@ -31,7 +31,6 @@ WORDS = ("elsewhere", "-s", "7")
 ENVIRONMENT = {
     "COLUMNS": "57",
     "EDITOR": "elsewhere-editor",
-    "HOME": "/elsewhere/home",
     "LINES": "19",
     "LOGNAME": "elsewhere",
     "SHELL": "/elsewhere/shell",
@@ -39,6 +38,7 @@ ENVIRONMENT = {
     "USER": "elsewhere",
     "USERNAME": "elsewhere",
 }
+HOME = "home"
 MACHINE = "elsewhere"
 LIBRARY = "/elsewhere/lib"
 DESCRIPTORS = 44
@@ -149,7 +149,7 @@ def folder(scratch: str, conditions: Conditions) -> str:
     if not conditions.elsewhere:
         return scratch
     place = Path(scratch, "elsewhere", "deeper")
-    place.mkdir(parents=True, exist_ok=True)
+    (place / HOME).mkdir(parents=True, exist_ok=True)
     (place / "notes.txt").write_text("elsewhere\n", encoding="utf-8")
     (place.parent / "beside.txt").write_text("elsewhere\n", encoding="utf-8")
     return str(place)
@@ -161,9 +161,10 @@ def limits(given: Limits, conditions: Conditions) -> Limits:
 
 
 def settle(conditions: Conditions) -> None:
-    """Once the sandbox stands, which has its own umask."""
+    """Once the sandbox stands, which has its own umask, and where the home is the working folder."""
     if conditions.elsewhere:
         os.umask(UMASK)
+        os.environ["HOME"] = str(Path.cwd() / HOME)
         sys.argv[:] = [PROGRAM]
         sys.path.append(LIBRARY)
         warnings.filterwarnings("ignore", module="elsewhere")
