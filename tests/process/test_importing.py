@@ -1,4 +1,4 @@
-"""The target is what its source makes, also where an extension stands beside it or another object in its place."""
+"""The target is what its source makes, also beside an extension or behind another object in its place."""
 
 from __future__ import annotations
 
