@@ -8,14 +8,14 @@ import subprocess
 from collections import deque
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Union
 
 import pytest
 
 from tests.cli.test_environment import interpreter
 from tracetwin.process.launch import command_line
 from tracetwin.process.lowering import lowered, lowered_packages
-from tracetwin.support import own_modules
+from tracetwin.support import older_python, own_modules
 from tracetwin.target.environment import PythonEnvironment
 
 OLD = PythonEnvironment("python3.9", (3, 9), "", (), "", b"", "cpython")
@@ -142,6 +142,23 @@ def test_what_the_library_does_not_have_is_ours(source: str, expected: str) -> N
     assert made.removeprefix("from tracetwin.support import older_python as _older\n").strip() == expected
 
 
+def test_unions_of_classes_are_read_in_annotations() -> None:
+    names = {"int": _NoUnion, "list": list}
+    assert older_python.evaluate("list[int | None] ", names) == list[Union[_NoUnion, None]]  # noqa: UP007 - what 3.9 knows
+    assert older_python.evaluate("1 | a", {}, {"a": 2}) == 3
+    with pytest.raises(TypeError):
+        older_python.evaluate("int + 1", names)
+
+
+class _Meta(type):
+    def __or__(cls, other: object) -> Any:
+        raise TypeError(f"unsupported operand type(s) for |: {cls} and {other}")
+
+
+class _NoUnion(metaclass=_Meta):
+    """A class as they all are in 3.9."""
+
+
 @pytest.mark.slow
 def test_all_our_sources_are_grammatical_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRACETWIN_CACHE", str(tmp_path))
@@ -164,6 +181,11 @@ for name in ("worker.runner", "worker.untraced", "replay.replayer", "replay.arcs
              "mutation.judge", "process.fork_server", "process.compiler"):
     importlib.import_module(f"tracetwin.{name}")
 import itertools, typing
+from tracetwin.model import field_types
+from tracetwin.support import older_python
+field_types.prepare()
+names = {"A": type("A", (), {})}
+assert older_python.evaluate("A | None", names) == typing.Optional[names["A"]]
 assert not hasattr(itertools, "pairwise") and not hasattr(typing, "TypeAlias"), "the target would see it"
 """
 

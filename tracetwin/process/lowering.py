@@ -40,6 +40,7 @@ _KEPT: Final = 4
 """Folders for other versions of tracetwin that stay."""
 
 _OURS: Final = "_older"
+_HELP: Final = "tracetwin/support/older_python.py"
 _IMPORT: Final = f"from tracetwin.support import older_python as {_OURS}"
 _BUILTIN_CLASSES: Final = frozenset(("int", "str", "bytes", "bool", "float", "type", "list", "dict", "tuple"))
 
@@ -73,7 +74,7 @@ def _write(place: Path, files: Mapping[str, bytes]) -> None:
         for name, content in files.items():
             file = made / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            is_source = file.suffix == ".py"
+            is_source = file.suffix == ".py" and name != _HELP
             file.write_bytes(lowered(content.decode()).encode() if is_source else content)
         made.rename(place)
     except OSError:
@@ -185,6 +186,8 @@ class _Lowering(ast.NodeTransformer):
                 self.changed = True
             case ast.Attribute(value, "co_lines"):
                 node.func, node.args = self._ours("co_lines"), [value]
+            case ast.Name("eval") if len(node.args) > 1:  # perhaps of an annotation
+                node.func = self._ours("evaluate")
             case ast.Name("isinstance" | "issubclass") if len(node.args) > 1:
                 node.args[1] = self._classes(node.args[1])
         return node
@@ -354,8 +357,7 @@ class _Annotation(ast.NodeTransformer):
         self._whole = whole
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        self.generic_visit(node)
-        return self._whole._union(list(_parts(node)))  # noqa: SLF001 - they are one
+        return self._whole._union([self.visit(one) for one in _parts(node)])  # noqa: SLF001 - they are one
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if isinstance(node.value, str) and "|" in node.value:

@@ -6,6 +6,7 @@ Nothing here is put where the target could see it.
 from __future__ import annotations
 
 import array
+import ast
 import collections
 import collections.abc
 import dataclasses
@@ -125,6 +126,29 @@ def get_annotations(thing: Any) -> dict[str, Any]:
 def is_typeddict(kind: object) -> bool:
     """Return whether a class is a typed dictionary."""
     return type(kind).__name__ == "_TypedDictMeta" and type(kind).__module__ == "typing"
+
+
+def evaluate(code: Any, names: dict[str, Any], own: Any = None) -> Any:
+    """Return what `eval` does, where ``X | Y`` of classes in an annotation means a union."""
+    try:
+        return eval(code, names, own)  # noqa: S307 - as `eval` does
+    except TypeError:
+        if not isinstance(code, str) or "|" not in code:
+            raise
+        tree = ast.fix_missing_locations(_Unions().visit(ast.parse(code.strip(), mode="eval")))
+        return eval(compile(tree, "<annotation>", "eval"), {**names, _UNION: Union}, own)  # noqa: S307 - as above
+
+
+_UNION: Final = "_tracetwin_union"
+
+
+class _Unions(ast.NodeTransformer):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.BitOr):
+            return node
+        both = ast.Tuple([node.left, node.right], ast.Load())
+        return ast.Subscript(ast.Name(_UNION, ast.Load()), both, ast.Load())
 
 
 def _library() -> frozenset[str]:
