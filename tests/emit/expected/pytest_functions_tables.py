@@ -73,36 +73,25 @@ def test_identity_returns_frozenset_of_two_when_value_holds_a():
     assert isinstance(result, frozenset)
 
 
-def test_weight_category_returns_normal_when_weight_is_sixty():
-    assert "normal" == weight_category(60, 1.8)
-
-
-def test_weight_category_returns_underweight_when_weight_is_forty():
-    assert "underweight" == weight_category(40, 1.8)
-
-
-def test_weight_category_returns_overweight_when_weight_is_one_hundred():
-    assert "overweight" == weight_category(100, 1.8)
-
-
-def test_weight_category_returns_underweight_when_weight_is_one_point_five():
-    assert "underweight" == weight_category(1.5, 2.0)
-
-
-def test_weight_category_returns_underweight_when_weight_is_sixty():
-    assert "underweight" == weight_category(60, 2.0)
-
-
-def test_weight_category_returns_normal_when_weight_is_eighty_point_two_five():
-    assert "normal" == weight_category(80.25, 2.0)
-
-
-def test_weight_category_returns_overweight_when_weight_is_two_hundred():
-    assert "overweight" == weight_category(200, 2.0)
-
-
-def test_weight_category_returns_underweight_when_weight_is_negative():
-    assert "underweight" == weight_category(-7, 2.0)
+@pytest.mark.parametrize(
+    ("weight", "height", "expected"),
+    [
+        pytest.param(60, 1.8, "normal", id="returns_normal_when_weight_is_sixty"),
+        pytest.param(40, 1.8, "underweight", id="returns_underweight_when_weight_is_forty"),
+        pytest.param(100, 1.8, "overweight", id="returns_overweight_when_weight_is_one_hundred"),
+        pytest.param(
+            1.5, 2.0, "underweight", id="returns_underweight_when_weight_is_one_point_five"
+        ),
+        pytest.param(60, 2.0, "underweight", id="returns_underweight_when_weight_is_sixty"),
+        pytest.param(
+            80.25, 2.0, "normal", id="returns_normal_when_weight_is_eighty_point_two_five"
+        ),
+        pytest.param(200, 2.0, "overweight", id="returns_overweight_when_weight_is_two_hundred"),
+        pytest.param(-7, 2.0, "underweight", id="returns_underweight_when_weight_is_negative"),
+    ],
+)
+def test_weight_category(weight, height, expected):
+    assert expected == weight_category(weight, height)
 
 
 def test_weight_category_raises_assertion_error_when_height_is_zero():

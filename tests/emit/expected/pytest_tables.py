@@ -71,29 +71,29 @@ class TestIdentity:
 
 
 class TestWeightCategory:
-    def test_weight_category_returns_normal_when_weight_is_sixty(self):
-        assert "normal" == weight_category(60, 1.8)
-
-    def test_weight_category_returns_underweight_when_weight_is_forty(self):
-        assert "underweight" == weight_category(40, 1.8)
-
-    def test_weight_category_returns_overweight_when_weight_is_one_hundred(self):
-        assert "overweight" == weight_category(100, 1.8)
-
-    def test_weight_category_returns_underweight_when_weight_is_one_point_five(self):
-        assert "underweight" == weight_category(1.5, 2.0)
-
-    def test_weight_category_returns_underweight_when_weight_is_sixty(self):
-        assert "underweight" == weight_category(60, 2.0)
-
-    def test_weight_category_returns_normal_when_weight_is_eighty_point_two_five(self):
-        assert "normal" == weight_category(80.25, 2.0)
-
-    def test_weight_category_returns_overweight_when_weight_is_two_hundred(self):
-        assert "overweight" == weight_category(200, 2.0)
-
-    def test_weight_category_returns_underweight_when_weight_is_negative(self):
-        assert "underweight" == weight_category(-7, 2.0)
+    @pytest.mark.parametrize(
+        ("weight", "height", "expected"),
+        [
+            pytest.param(60, 1.8, "normal", id="returns_normal_when_weight_is_sixty"),
+            pytest.param(40, 1.8, "underweight", id="returns_underweight_when_weight_is_forty"),
+            pytest.param(
+                100, 1.8, "overweight", id="returns_overweight_when_weight_is_one_hundred"
+            ),
+            pytest.param(
+                1.5, 2.0, "underweight", id="returns_underweight_when_weight_is_one_point_five"
+            ),
+            pytest.param(60, 2.0, "underweight", id="returns_underweight_when_weight_is_sixty"),
+            pytest.param(
+                80.25, 2.0, "normal", id="returns_normal_when_weight_is_eighty_point_two_five"
+            ),
+            pytest.param(
+                200, 2.0, "overweight", id="returns_overweight_when_weight_is_two_hundred"
+            ),
+            pytest.param(-7, 2.0, "underweight", id="returns_underweight_when_weight_is_negative"),
+        ],
+    )
+    def test_weight_category(self, weight, height, expected):
+        assert expected == weight_category(weight, height)
 
     def test_weight_category_raises_assertion_error_when_height_is_zero(self):
         with pytest.raises(AssertionError) as caught:

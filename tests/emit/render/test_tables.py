@@ -16,7 +16,9 @@ from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, exhibited
 from tracetwin.emit.merge.rows import row_names, rows_of, without_row
 from tracetwin.emit.render.render import Rendered, render
-from tracetwin.emit.render.tables import named
+from tracetwin.emit.render.shapes import unwrapped
+from tracetwin.emit.render.tables import Draft, Tables, named
+from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import STYLES
 from tracetwin.replay.session import Replay
@@ -24,6 +26,7 @@ from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 SHAPES = target("shapes")
+FACTS = coverable(SHAPES.file)
 MANY = [
     *shapes_cases.PLAIN,
     *(function("shapes", "weight_category", weight, 2.0) for weight in (1.5, 60, 80.25, 200, -7)),
@@ -135,3 +138,49 @@ def test_rows_are_named_as_pytest_names_them() -> None:
     assert row_names("test_price", ("of_one", "of_two"), 2) == ["test_price[of_one]", "test_price[of_two]"]
     assert row_names("test_price", (), 1) == ["test_price"]
     assert without_row("test_price[of_one]") == "test_price"
+
+
+def test_a_row_that_does_not_fit_on_a_line_stays_a_test(style: str) -> None:
+    made = page_of([*(chosen(n, n) for n in range(3)), chosen("long " * 14, 3)], style)
+    assert [len(rows) for rows in tables(made)] == [3]
+    assert len(made.tests) == 4
+    assert sum("long long" in line for line in made.text.splitlines()) >= 1
+
+
+def test_tests_that_are_wrapped_in_several_ways_are_one_table(style: str) -> None:
+    space = Namespace("shop")
+    dialect = dialect_of(style)(space)
+    edge = " " * (dialect.indent + 4)
+    drafts = [
+        Draft(f"test_check_of_{label}", at, "check", (), tuple(edge + line for line in lines), may_join=True)
+        for at, (label, *lines) in enumerate(
+            (
+                ("a", 'say(check("a"), "no a")'),
+                ("b", 'say(check("b"), "no b")'),
+                ("c", "say(", '    check("c"),', '    "no c, in", ', ")"),
+            )
+        )
+    ]
+    (table,) = Tables(dialect, space, lambda _: ("first", "second")).entries(drafts, ())
+    assert len(table.drafts) == 3
+    assert "say(check(first), second)" in table.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["    f(", "        1,", "        [2,", "         3],", "    )"], ("    f(1, [2, 3])",)),
+        (["    f(", "        (", "            1,", "        ),", "    )"], None),
+        (['    f("""a', '   b""")'], None),
+        (
+            ["    with a:", "        f(", "            x", "        )", "    g()"],
+            ("    with a:", "        f(x)", "    g()"),
+        ),
+        (
+            ["    with a(", "        1", "    ):", "        f()"],
+            ("    with a(", "        1", "    ):", "        f()"),
+        ),
+    ],
+)
+def test_statements_are_put_on_one_line(lines: list[str], expected: tuple[str, ...] | None) -> None:
+    assert unwrapped(lines) == (expected or tuple(lines))

@@ -80,10 +80,7 @@ class PytestDialect(Dialect):
             f"{edge}@pytest.mark.parametrize(",
             f"{inner}{said[0] if len(said) == 1 else '(' + ', '.join(said) + ')'},",
             f"{inner}[",
-            *(
-                f"{inner}{' ' * STEP}pytest.param({', '.join(row.values)}, id={quoted(row.label)}),"
-                for row in rows
-            ),
+            *(line for row in rows for line in _row(row, self.indent + 2 * STEP)),
             f"{inner}],",
             f"{edge})",
             f"{edge}def {name}({given}{', '.join(fields)}):",
@@ -144,6 +141,15 @@ class _Assertion:
     def _bound(self, wanted: str, node: LaidOut) -> tuple[str, list[str]]:
         name = self.new_name(wanted)
         return name, lay_out(f"{name} = ", node, "", self.indent)
+
+
+def _row(row: Row, indent: int) -> list[str]:
+    """A row of a table, on three lines where it is too long for one."""
+    edge, inner = " " * indent, f"{', '.join(row.values)}, id={quoted(row.label)}"
+    flat = f"pytest.param({inner}),"
+    if fits(flat, indent):
+        return [edge + flat]
+    return [f"{edge}pytest.param(", f"{edge}{' ' * STEP}{inner}", f"{edge}),"]
 
 
 def _alone(node: LaidOut) -> LaidOut:

@@ -18,6 +18,7 @@ EXPECTED: Final = "expected"
 _MAKERS: Final = frozenset(("float", "set", "frozenset", "bytearray", "range", "complex"))
 _RAISES: Final = ("self.assertRaises", "pytest.raises")
 _HEAD: Final = "if True:\n"
+_OPENING, _CLOSING = "([{", ")]}"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,41 @@ def parameters_of(coverable: Coverable) -> Parameters:
         if known.setdefault(name, function.parameters) != function.parameters:
             known[name] = ()  # of several, nobody knows which one is called
     return lambda called: known.get(called.rpartition(".")[2], ())
+
+
+def unwrapped(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines of a test, each simple statement on one, however long."""
+    joined: list[str] = []
+    for node in _statements(lines):
+        first, last = node.lineno - 2, (node.end_lineno or node.lineno) - 1
+        if isinstance(node, ast.With):
+            last = node.body[0].lineno - 2
+        whole = _joined(lines[first:last])
+        is_same = not isinstance(node, ast.With) and ast.dump(ast.parse(whole.strip()).body[0]) == ast.dump(
+            node
+        )
+        joined += [whole] if is_same else lines[first:last]
+    return tuple(joined)
+
+
+def _statements(lines: Sequence[str]) -> Iterator[ast.stmt]:
+    waiting: list[ast.stmt] = [ast.parse("\n".join([_HEAD.rstrip(), *lines])).body[0]]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.With) or node.lineno == 1:
+            waiting[:0] = node.body  # type: ignore[attr-defined]
+        if node.lineno > 1:
+            yield node
+
+
+def _joined(lines: Sequence[str]) -> str:
+    whole, *rest = (line if not at else line.strip() for at, line in enumerate(lines))
+    for piece in rest:
+        if piece[:1] in _CLOSING:
+            whole = whole.removesuffix(",") + piece
+        else:
+            whole += piece if whole[-1:] in _OPENING else f" {piece}"
+    return whole
 
 
 def shape_of(lines: Sequence[str], parameters: Parameters, imported: Collection[str]) -> Shape | None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import field
-from itertools import takewhile
+from itertools import compress, takewhile
 from typing import Final
 
 from tracetwin.emit.dialects.base import Dialect, Row
 from tracetwin.emit.exhibit import Mark
-from tracetwin.emit.render.shapes import EXPECTED, Hole, Parameters, Shape, differing, shape_of, template
+from tracetwin.emit.render.shapes import (
+    EXPECTED,
+    Hole,
+    Parameters,
+    Shape,
+    differing,
+    shape_of,
+    template,
+    unwrapped,
+)
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import WIDTH, columns
 from tracetwin.support.data import dataclass
@@ -92,8 +101,9 @@ class Tables:
         imported -= {"unittest", "pytest"}
         groups: dict[tuple[Hashable, str], list[tuple[Draft, Shape]]] = {}
         for draft in drafts:
-            if draft.may_join and not draft.decorators and len(draft.lines) <= MOST_STATEMENTS:
-                shape = shape_of(draft.lines, self.parameters, imported)
+            lines = unwrapped(draft.lines) if draft.may_join and not draft.decorators else ()
+            if 0 < len(lines) <= MOST_STATEMENTS:
+                shape = shape_of(lines, self.parameters, imported)
                 if shape is not None:
                     groups.setdefault((draft.subject, shape.key), []).append((draft, shape))
         return [group for group in groups.values() if len(group) >= LEAST_ROWS]
@@ -108,7 +118,7 @@ class Tables:
         by_text: dict[tuple[str, ...], list[tuple[Draft, list[str]]]] = {}
         for draft, shape in group:
             holes = [shape.holes[place] for place in places]
-            text = tuple(template(draft.lines, list(zip(holes, names, strict=True))))
+            text = tuple(template(unwrapped(draft.lines), list(zip(holes, names, strict=True))))
             first = {name: hole.source for hole, name in reversed(list(zip(holes, names, strict=True)))}
             fields = _in_order(holes, names)
             by_text.setdefault(text, []).append((draft, [first[name] for name in fields]))
@@ -139,17 +149,24 @@ class Tables:
     def _table(
         self, text: tuple[str, ...], fields: Sequence[str], some: Sequence[tuple[Draft, list[str]]]
     ) -> Entry | None:
-        """The table of some tests; None where its lines are too long, or it has no name of its own."""
+        """The table of some tests whose rows fit on a line; None for too few, or where it has no name."""
         drafts = [draft for draft, _ in some]
         name, rests = named([draft.name for draft in drafts])
         own = {draft.name for draft in drafts}
         if not name or name in self._taken - own:
             return None
         rows = [Row(rest, tuple(values)) for rest, (_, values) in zip(rests, some, strict=True)]
+        fitting = [self._fits(name, fields, row, text) for row in rows]
+        if not all(fitting):
+            left = list(compress(some, fitting))
+            return self._table(text, fields, left) if len(left) >= LEAST_ROWS else None
         written = self.dialect.table(name, fields, rows, text)
-        if written is None or any(columns(line) > WIDTH for line in written.lines):
-            return None
-        return Entry(name, written.lines, written.body, tuple(drafts))
+        return None if written is None else Entry(name, written.lines, written.body, tuple(drafts))
+
+    def _fits(self, name: str, fields: Sequence[str], row: Row, text: Sequence[str]) -> bool:
+        """Return whether a table of one row has no line that is too long."""
+        written = self.dialect.table(name, fields, [row], text)
+        return written is not None and all(columns(line) <= WIDTH for line in written.lines)
 
 
 def single(draft: Draft, dialect: Dialect) -> Entry:
