@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracetwin.analysis.dependencies import dependency_digests
+from tracetwin.model.written_test import SettledNames
 
 SOURCE = '''\
 """A shop."""
@@ -33,10 +34,10 @@ def affected(old: str, new: str, source: str = SOURCE) -> set[str]:
 @pytest.mark.parametrize(
     ("old", "new", "names"),
     [
-        ("n * rate()", "n * rate() + 1", {"price", "Basket", "shown", "looked_up"}),
+        ("n * rate()", "n * rate() + 1", {"price", "Basket.total", "looked_up"}),
         ("math.floor", "math.ceil", {"other"}),
-        ("RATE = 3", "RATE = 4", {"RATE", "rate", "price", "Basket", "shown", "looked_up"}),
-        ("return True", "return False", {"Basket", "shown", "looked_up"}),
+        ("RATE = 3", "RATE = 4", {"RATE", "rate", "price", "Basket.total", "looked_up"}),
+        ("return True", "return False", {"Basket.is_empty", "shown"}),
         ("import math", "import cmath as math", {"math", "other"}),
         ('"""A shop."""', '"""A better shop."""', set()),
         ("def other(n): ", "# why\n\ndef other(n):\n    ", set()),
@@ -131,7 +132,7 @@ def test_running_it_as_a_script_affects_nothing() -> None:
 )
 def test_each_way_to_use_a_name_counts(use: str) -> None:
     source = SOURCE + use + "\n"
-    assert "user" in affected("return True", "return False", source)
+    assert "user" in affected("class Basket:", "class Basket:\n    size = 1", source)
 
 
 def test_what_is_defined_twice_is_one_thing() -> None:
@@ -175,3 +176,89 @@ def test_a_change_elsewhere_affects_what_comes_to_it(
     then = dependency_digests(source, RATES)
     now = dependency_digests(source, {**RATES, file: RATES[file].replace(old, new)})
     assert {name for name, digest in now.items() if name and then[name] != digest} == names
+
+
+SHELF = """\
+class Shelf:
+    limit = 3
+
+    def __init__(self): self.items = []
+
+    def put(self, item):
+        if not self.is_full(): self.items.append(item)
+
+    def is_full(self): return len(self.items) >= self.limit
+
+    def first(self): return self.items[0]
+
+    def shown(self): return f'{self.first()} of {len(self.items)}'
+
+    def sizes(self):
+        found = {}
+        for one in self.items: found[one] = len(one)
+        return found
+
+    def take(self): return self.items.pop()
+
+
+class Small(Shelf):
+    def two(self): return 2
+
+
+def best(shelf): return shelf.first()
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("items[0]", "items[-1]", {"Shelf.first", "Shelf.shown", "best", "Small", "Small.two"}),
+        ("= len(one)", "= 2", {"Shelf.sizes", "Small", "Small.two"}),
+        ("pop()", "pop(0)", {"Shelf", "Shelf.first", "Shelf.shown", "Shelf.sizes", "Shelf.is_full", "Small",
+                             "Small.two", "best"}),
+        (">= self", "> self", {"Shelf", "Shelf.first", "Shelf.shown", "Shelf.sizes", "Shelf.is_full", "Small",
+                               "Small.two", "best"}),
+        ("return 2", "return 3", {"Small.two"}),
+    ],
+)  # fmt: skip
+def test_a_method_that_only_looks_affects_those_that_call_it(old: str, new: str, names: set[str]) -> None:
+    assert affected(old, new, SHELF) == names
+
+
+def test_a_new_method_that_only_looks_affects_no_other_one() -> None:
+    assert affected("    def take", "    def last(self): return self.items[-1]\n\n    def take", SHELF) == {
+        "Shelf.last", "Small", "Small.two"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "self.n = 1", "self.items[0] = 1", "del self.items[0]", "self.items.append(1)",
+        "heappush(self.items, 1)",
+        "self.source.read()",
+        "self.put(1)", "global N; N = 1", "yield self.n",
+        "mine = self.items; mine[0] = 1",
+        "return self.turn()", "note(self)", "return getattr(self, self.n)",
+    ],
+)  # fmt: skip
+def test_a_method_that_may_change_the_object_is_one_with_its_class(body: str) -> None:
+    rest = "    def put(self, n): self.n = n\n    def turn(self): self.n = 2\n"
+    source = f"class Box:\n    def look(self): {body}\n{rest}"
+    assert set(dependency_digests(source.encode())) == {"", "Box"}
+
+
+@pytest.mark.parametrize(
+    "body", ["return self.n", "return sorted(self.items)", "found = []; found.append(self.n); return found",
+             "return Pair(self.n)", "return self.text.split()[0]", "return self.other()"]
+)  # fmt: skip
+def test_a_method_that_only_looks_is_told_apart(body: str) -> None:
+    source = f"class Box:\n    def look(self): {body}\n    def other(self): return 1\n"
+    assert set(dependency_digests(source.encode())) == {"", "Box", "Box.look", "Box.other"}
+
+
+def test_functions_are_settled_with_their_class_or_by_themselves() -> None:
+    apart = frozenset({"Box.look", "Box.seen", "Other.look"})
+    settled = SettledNames(frozenset({"Box", "Box.look", "f"}), apart)
+    assert all(name in settled for name in ("Box.put", "Box.look", "Box.Inner.go", "f", "Box"))
+    assert not any(name in settled for name in ("Box.seen", "Box.seen.inner", "Other.look", "Other", "g"))

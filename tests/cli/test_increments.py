@@ -177,6 +177,41 @@ def test_a_file_with_windows_line_ends_keeps_them(project: Path) -> None:
     assert after.count(b"\n") == after.count(b"\r\n")
 
 
+SHELF = """\
+class Shelf:
+    def __init__(self) -> None:
+        self.items: list[int] = []
+
+    def put(self, item: int) -> None:
+        if item > 3:
+            self.items.append(item)
+
+    def is_full(self) -> bool:
+        return len(self.items) > 1
+
+    def has(self, item: int) -> bool:
+        return item in self.items
+"""
+
+
+def test_a_change_of_a_method_that_only_looks_asks_for_that_method(tmp_path: Path) -> None:
+    (tmp_path / "own_shop.py").write_text(SHELF)
+    assert generate(tmp_path).exit_code == 0
+    before = methods(suite_of(tmp_path).read_text())
+    source(tmp_path, "return item in self.items", "return item > 0 and item in self.items")
+    done = generate(tmp_path)
+    assert done.exit_code == 0, done.output
+    after = methods(suite_of(tmp_path).read_text())
+    assert {name: after.get(name) for name in before} == before
+    assert all(".has(" in after[name] for name in after.keys() - before.keys())
+    assert any("3 of 4 functions can't be affected" in note for note in module(tmp_path)["notes"])
+    figures = {one["name"]: one["covered_branches"] for one in module(tmp_path)["functions"]}
+    source(tmp_path, "item > 3", "item > 4")
+    assert generate(tmp_path, "--accept").exit_code == 0
+    assert not any("can't be affected" in note for note in module(tmp_path)["notes"])
+    assert figures == {one["name"]: one["covered_branches"] for one in module(tmp_path)["functions"]}
+
+
 def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:
     before = methods(edit(project, *EDITS["renamed"]))
     for file in (project / "store").iterdir():

@@ -1,7 +1,8 @@
 """Digests of what the functions of a module depend on, there and in others, to tell what changes affect.
 
-Coarse, and on the safe side: a class is one thing, all that mentions a name depends on whatever has it, in
-the module and in those that its import asks for, and an attribute may be that of any of their classes.
+Coarse, and on the safe side: a class is one thing but for its methods that only look at an object, all that
+mentions a name depends on whatever has it, in the module and in those that its import asks for, and an
+attribute may be that of any of their classes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
+from tracetwin.analysis.observers import observers
 from tracetwin.support.data import dataclass
 
 _EVERYTHING = ""
@@ -52,7 +54,7 @@ _Key: TypeAlias = tuple[str, str]
 
 
 def dependency_digests(source: bytes, others: Mapping[str, bytes] | None = None) -> dict[str, str]:
-    """Return for each name that a module defines a digest of all that it depends on.
+    """Return a digest of all that it depends on for each name of a module and each method that only looks.
 
     Raises:
         SyntaxError: one of them is none.
@@ -90,13 +92,34 @@ def _units(tree: ast.Module) -> dict[str, _Unit]:
         if _is_idle(node):
             continue
         everything = [_EVERYTHING] if _may_register(node, defined, hooked) else []
+        rest = _without_observers(node, units) if isinstance(node, ast.ClassDef) and not everything else node
         for name in {*_named(node), *everything}:
             unit = units.setdefault(name, _Unit())
-            unit.texts.append(ast.dump(node))
-            unit.mentions |= set(_mentions(node))
-            if isinstance(node, ast.ClassDef):
-                unit.members |= set(_members(node))
+            unit.texts.append(ast.dump(rest))
+            unit.mentions |= set(_mentions(rest))
+            if isinstance(rest, ast.ClassDef):
+                unit.members |= set(_members(rest))
+                # Who derives from a class has all of its methods.
+                unit.mentions |= {f"{_last_name(base)}.*" for base in map(_generic, rest.bases)}
     return units
+
+
+def _generic(base: ast.expr) -> ast.expr:
+    return base.value if isinstance(base, ast.Subscript) else base
+
+
+def _without_observers(owner: ast.ClassDef, units: dict[str, _Unit]) -> ast.ClassDef:
+    """Make units of a class's methods that only look at an object, and return the rest of it."""
+    apart = observers(owner)
+    for method in apart:
+        unit = units.setdefault(f"{owner.name}.{method.name}", _Unit())
+        unit.texts.append(ast.dump(method))
+        unit.mentions |= {owner.name, *_mentions(method)}
+        unit.members |= {method.name, f"{owner.name}.*"}
+    rest = [node for node in owner.body if node not in apart]
+    made = ast.ClassDef(owner.name, owner.bases, owner.keywords, rest or [ast.Pass()], owner.decorator_list)
+    made.type_params = getattr(owner, "type_params", [])  # type: ignore[attr-defined, unused-ignore]
+    return made
 
 
 def _may_register(node: ast.stmt, defined: set[str], hooked: bool) -> bool:

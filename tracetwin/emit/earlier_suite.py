@@ -59,7 +59,7 @@ class EarlierSuite:
         cases: those that are the first choice, in the order of their positions.
         kept: the tests that stay, by the positions of their cases.
         updated: the tests that are replaced, by the positions of their cases.
-        settled: names that the module defines for which no new tests are made.
+        settled: functions for which no new tests are made.
     """
 
     def __init__(self, module: str, style: str, before: EarlierTests) -> None:

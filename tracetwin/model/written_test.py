@@ -147,6 +147,24 @@ class Suspect(NamedTuple):
 
 
 @dataclass(frozen=True)
+class SettledNames:
+    """The names that a module defines which mean what they meant: of a class, all methods but some.
+
+    Attributes:
+        names: of functions and classes, and of methods that are told apart from their class.
+        apart: all methods that are.
+    """
+
+    names: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
+
+    def __contains__(self, qualname: object) -> bool:
+        owner, *inner = str(qualname).split(".")
+        method = ".".join([owner, *inner[:1]])
+        return (method if method in self.apart else owner) in self.names
+
+
+@dataclass(frozen=True)
 class EarlierTests:
     """The tests that are there, and what is known of them.
 
@@ -154,9 +172,9 @@ class EarlierTests:
         texts: the file of tests and the one of suspicious tests, "" for each that is not there.
         cases: those of the tests that were written, as far as they are known, each with what the list at the
             end of its file says of it.
-        settled: names that the module defines which mean what they meant then: no new test is looked for.
+        settled: functions that mean what they meant then: no new test of them is looked for.
     """
 
     texts: tuple[str, ...] = ()
     cases: tuple[tuple[str, Case], ...] = ()
-    settled: frozenset[str] = frozenset()
+    settled: SettledNames = SettledNames()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -62,7 +62,7 @@ class Choice:
         timetable: when all has to be over.
         watch: tells where the time goes.
         first: the positions of cases that are chosen whatever they reach, and stay as they are.
-        settled: names that the module defines for which no other cases are made.
+        settled: functions for which no other cases are made.
         refuses: says of a case, by what was seen of it, why nobody wants a test of it, "" otherwise.
         data: the values that are written where several do, one of `DATA`.
 
@@ -92,7 +92,7 @@ class Choice:
         timetable: Timetable,
         watch: Stopwatch,
         first: Collection[int] = (),
-        settled: Collection[str] = (),
+        settled: Container[str] = (),
         refuses: Callable[[Case, Observation], str] | None = None,
         data: str = SHORT,
     ) -> None:
@@ -115,7 +115,7 @@ class Choice:
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
-        free = (one for one in mutants.mutants if one.function.partition(".")[0] in settled)
+        free = (one for one in mutants.mutants if one.function in settled)
         self.killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
         self.killing.met = facts.met.killed if facts.met else frozenset()
         self._observed: set[int] = set()

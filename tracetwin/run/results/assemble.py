@@ -17,6 +17,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
+from tracetwin.model.written_test import SettledNames
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import (
     FunctionResult,
@@ -64,7 +65,7 @@ class ExploredModule(Protocol):
     failures: list[Failure]
     curve: GainCurve
     unpacked: tuple[TargetModule, TargetModule] | None
-    settled: frozenset[str]
+    settled: SettledNames
     before: ModuleResult | None
 
     @property

@@ -58,7 +58,7 @@ def _moves(state: ExploredModule, before: ModuleResult) -> list[tuple[str, int]]
         for function in before.functions
         if function.qualname in state.invokables
         and function.qualname not in state.outcomes
-        and function.qualname.partition(".")[0] in state.settled
+        and function.qualname in state.settled
     ]
 
 

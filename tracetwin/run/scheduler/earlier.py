@@ -10,7 +10,7 @@ from tracetwin.analysis.dependencies import dependency_digests
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
 from tracetwin.emit.merge.ledger import ledger_of
-from tracetwin.model.written_test import EarlierTests
+from tracetwin.model.written_test import EarlierTests, SettledNames
 from tracetwin.run.journal.earlier import EarlierCases, signs_of
 from tracetwin.run.module_facts import text_of
 
@@ -27,12 +27,13 @@ def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[
     if result is None or not _all_known(place, earlier):
         return
     now = _digests(state, files)
-    names = frozenset(name for name, digest in now.items() if earlier.digests.get(name) == digest)
+    same = frozenset(name for name, digest in now.items() if earlier.digests.get(name) == digest)
+    names = SettledNames(same, frozenset(name for name in now if "." in name))
     explored = {function.qualname for function in result.functions}
-    skipped = [name for name in state.invokables if name.partition(".")[0] in names and name in explored]
+    skipped = [name for name in state.invokables if name in names and name in explored]
     if skipped:
         state.settled, state.before = names, result
-        state.hidden = {n: one for n, one in state.hidden.items() if n.partition(".")[0] not in names}
+        state.hidden = {n: one for n, one in state.hidden.items() if n not in names}
         words = "function" if len(state.invokables) == 1 else "functions"
         state.notes.append(
             f"{len(skipped)} of {len(state.invokables)} {words} can't be affected by what has changed,"
@@ -65,7 +66,7 @@ def to_explore(state: ModuleState) -> list[str]:
         invokable.qualname
         for invokable in state.invokables.values()
         if not invokable.problem
-        and not (invokable.qualname.partition(".")[0] in state.settled and invokable.qualname in known)
+        and not (invokable.qualname in state.settled and invokable.qualname in known)
     ]
 
 

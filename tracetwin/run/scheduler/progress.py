@@ -17,6 +17,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
+from tracetwin.model.written_test import SettledNames
 from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.results.gain import GainCurve
 from tracetwin.run.results.refusals import Refusal
@@ -56,7 +57,7 @@ class ModuleState:
         sides: how many sides the conditions in each function's own body have.
         hidden: private functions, as long as they are not called directly.
         uncovered: those that are, because what calls them misses some of their branches.
-        settled: names of the module that mean what they meant when its tests were written.
+        settled: functions of the module that mean what they meant when its tests were written.
         before: the result of then, None where it does not matter.
         spans: what processes did for it, and when.
         slowest: what took z3 longest, for each function.
@@ -83,7 +84,7 @@ class ModuleState:
     share: int | None = None
     hidden: dict[str, Invokable] = field(default_factory=dict)
     uncovered: list[str] = field(default_factory=list)
-    settled: frozenset[str] = frozenset()
+    settled: SettledNames = SettledNames()
     before: ModuleResult | None = None
     met: Met | None = None
     private: tuple[tuple[int, ...], ...] = ()
