@@ -145,6 +145,26 @@ def test_only_the_tests_that_no_longer_hold_are_replaced_in_their_place(project:
     assert passes(project)
 
 
+def test_tests_that_no_longer_hold_are_told_again_without_exploring(project: Path) -> None:
+    before = suite_of(project).read_text()
+    source(project, "return 50", "return 60")
+    first = generate(project)
+    told = module(project)["regressions"]
+    again = generate(project)
+    assert (first.exit_code, again.exit_code) == (6, 6)
+    assert module(project)["regressions"] == told
+    assert module(project)["unchanged"] is True
+    assert "60 != 50" in again.output or "50 != 60" in again.output
+    assert suite_of(project).read_text() == before
+    source(project, "return 60", "return 50")
+    assert generate(project).exit_code == 0
+    assert suite_of(project).read_text() == before
+    source(project, "return 50", "return 60")
+    assert [generate(project, *how).exit_code for how in ((), (), ("--accept",), ())] == [6, 6, 0, 0]
+    assert module(project)["regressions"] == []
+    assert passes(project)
+
+
 def test_an_edited_test_that_fails_is_told_and_stays_its_owners(project: Path) -> None:
     mine = edit(project, r"(def test_price\w*\(self\)[^\n]*\n)", r'\1        self.fail("not yet")\n')
     source(project, "return 7", "return 7 + 0")

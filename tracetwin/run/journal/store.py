@@ -33,6 +33,7 @@ MOST_FILES: Final = 2_000
 """Results that are kept; the oldest go first."""
 
 _KIND: Final = "kept"
+_REFUSED: Final = "refused"
 
 
 class ResultStore:
@@ -46,10 +47,16 @@ class ResultStore:
 
     def known(self, module: TargetModule) -> ModuleResult | None:
         """Return the result of a module of which nothing has changed since; None where something has."""
+        result: ModuleResult
+        kept = None if self._options.accept else self._same_work(module, refused=True)
+        if kept is not None and not _changed(kept["files"]):
+            result = kept["result"]
+            return result
         kept = self._same_work(module)
         if kept is None or _changed(kept["files"]):
             return None
-        result: ModuleResult = kept["result"]
+        result = kept["result"]
+        result.regressions = []  # they were accepted
         return result
 
     def earlier(self, module: TargetModule) -> EarlierCases:
@@ -75,10 +82,14 @@ class ResultStore:
         others = {file: was for file, was in kept["files"].items() if not file.endswith(".py")}
         return None if _changed(others) else result
 
-    def _same_work(self, module: TargetModule) -> dict[str, Any] | None:
-        """Return what was kept of a module: made under the options of this run, and given the time."""
+    def _same_work(self, module: TargetModule, *, refused: bool = False) -> dict[str, Any] | None:
+        """Return what was kept of a module: made under the options of this run, and given the time.
+
+        `refused`: of the run after that, whose regressions nobody has accepted yet.
+        """
         theirs = self._options.complement  # what they meet is not known before they run
         kept = None if self._options.again or theirs else self._read(module)
+        kept = kept.get(_REFUSED) if kept is not None and refused else kept
         try:
             if kept is None or kept["work"] != work_of(module, self._options):
                 return None
@@ -111,7 +122,8 @@ class ResultStore:
         """Remember a result; a place that can't be written costs the next run its time only."""
         place = self._place(module)
         wanted = result.test_file is not None and not result.failures and not result.error
-        if place is None or not wanted or (result.regressions and not self._options.accept):
+        before = self._read(module) if result.regressions and not self._options.accept else {}
+        if place is None or not wanted or before is None:
             return
         written = [str(file) for file in (result.test_file, result.suspicious_file) if file is not None]
         known = {file: digest_of(file) for file in {*files, module.file, *written}}
@@ -124,6 +136,8 @@ class ResultStore:
             "result": result,
             "cases": cases,
         }
+        # The file of tests is that of the run before, and what it was made of is needed when it is renewed.
+        kept = {**before, _REFUSED: kept} if before else kept
         with contextlib.suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_bytes(str(place), pickle.dumps((_KIND, kept)))

@@ -263,7 +263,7 @@ class Stages:
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
         """Take in the result of an earlier run, since when nothing has changed."""
         result.unchanged = True
-        result.regressions, result.spans, result.curve = [], [], []  # of another run
+        result.spans, result.curve = [], []  # of another run
         self._done(state, result)
 
     def _done(self, state: ModuleState, result: ModuleResult) -> None:
