@@ -19,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # Where it is set, each of the many processes of a test run would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-full test-all differential hazards fuzz kill lint docs pictures changelog dist clean help
+.PHONY: demo test test-full test-all differential hazards fuzz kill lint docs pictures changelog dist clean help report-assets
 
 help:
 	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
@@ -32,6 +32,7 @@ help:
 	@echo "make kill      $(KILLS) runs killed at random moments and resumed; KILLS=, SEED="
 	@echo "make lint      ruff, mypy --strict, import-linter"
 	@echo "make docs      the documentation's site in build/docs, warnings are errors"
+	@echo "make report-assets  check the types in the script of reports; it takes node"
 	@echo "make pictures  the pictures of the documentation, from real runs; it takes Chromium"
 	@echo "make changelog what the next release says of itself, from changelog.d"
 	@echo "make dist      sdist and wheel in dist, checked, installed and tried in an empty environment"
@@ -90,6 +91,11 @@ docs: $(VENV)/.documenting
 	@if grep -rnoE --include=*.html '<(script|link|img|iframe|source)[^>]* (src|href)="?(https?:)?//[^" >]*' build/docs; \
 		then echo "these are loaded from another host"; exit 1; fi
 	@echo "build/docs/index.html"
+
+# The script is shipped as it is written; its types stand in its comments.
+report-assets:
+	npx --yes --package typescript@5.9 -- tsc --noEmit --allowJs --checkJs --strict --target es2022 \
+		--lib es2022,dom,dom.iterable tracetwin/report/assets/report.js
 
 pictures: $(VENV)/.developing
 	PYTHONPATH=. $(BIN)/python docs/pictures/make.py

@@ -98,6 +98,7 @@ class FoldableTree {
     this.until = Infinity;
     /** @type {{box: number, x: number, y: number, from: number}[]} */
     this.places = [];
+    /** @type {[number, string, string, string, number, string][]} */
     const rows = JSON.parse(part.querySelector(".tree-data")?.textContent ?? "[]");
     /** @type {Box[]} */
     this.boxes = rows.map(([parent, label, told, state, order, callee]) =>
