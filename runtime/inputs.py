@@ -42,6 +42,7 @@ class Inputs:
         structural: the variables among them that decide the shape of the input (lengths, choices).
         pool: the objects built and returned so far, which may be used once more.
         homes: values that read better than any simpler one, by the variables that start there.
+        offered: the alternatives of choices, by their variables: classes, or constants.
     """
 
     def __init__(self, assignment: Mapping[str, object]) -> None:
@@ -50,6 +51,7 @@ class Inputs:
         self.structural: set[str] = set()
         self.pool = Pool()
         self.homes: dict[str, object] = {}
+        self.offered: dict[str, Sequence[Any]] = {}
         self._choices: dict[str, int] = {}
         self._kinds = class_tests.begin(self._settle)
 
@@ -122,7 +124,13 @@ class Inputs:
     def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
         """Record which alternative was chosen for a value; without a name nothing was, and it is a mock."""
         node = var(choice, Sort.INT) if choice else None
+        if choice:
+            self.offered[choice] = alternatives
         self._kinds.add(value, node, chosen, alternatives)
+
+    def among(self, choice: str, values: Sequence[Any]) -> None:
+        """Note the constants that a choice is between."""
+        self.offered[choice] = values
 
     def wanted(self, name: str) -> list[str]:
         """Return the classes, as ``module:qualname``, that the mock of that name is to derive from."""

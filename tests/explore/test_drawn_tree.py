@@ -51,6 +51,14 @@ def test_alternatives_are_named_by_the_values_that_were_seen() -> None:
     assert nodes[3].values == (("x", "of kind 2"),)
 
 
+def test_alternatives_are_named_as_they_were_told() -> None:
+    growth = grown()
+    growth.kinds = {"x?": ("", "is True", "is None")}
+    nodes = drawn(growth, [], complete=True).nodes
+    assert [node.text for node in nodes[:4]] == ["x is a str", "not x is a str", "x is True", "x is None"]
+    assert nodes[3].values == (("x", "None"),)
+
+
 def test_a_side_that_waits_hangs_below_what_is_shown() -> None:
     nodes = drawn(grown(), [], complete=False).nodes
     waiting = [(node.parent, node.text) for node in nodes if node.state is NodeState.PENDING]
@@ -59,7 +67,7 @@ def test_a_side_that_waits_hangs_below_what_is_shown() -> None:
 
 
 def test_events_are_told_with_what_became_of_them() -> None:
-    growth, run = Growth(), cast("Run", SimpleNamespace(path=[]))
+    growth, run = Growth(), cast("Run", SimpleNamespace(path=[], kinds={}))
     step = SimpleNamespace(node=compared("eq", KIND, 1), site=4)
     flip = cast("Flip", SimpleNamespace(run=run, index=0, step=step))
     growth.note(run)

@@ -41,7 +41,7 @@ TERMS: Final[dict[str, str]] = {
     "refusal": "The code wanted to write, read, connect or start something, and was not let: see --allow.",
     "side": "One of the ways on from a condition.",
     "infeasible": "No input can lead there: that is proved, not guessed.",
-    "kind of x, outcome of x": "Which alternative was chosen: a class, or whether a mock raises.",
+    "x is of kind 2, outcome of x": "An alternative that has no name of its own; whether a mock raises.",
     "exception": "A way in which a call ends by raising; the score is how many that were seen have a test.",
     "mutation": "Small changes of the code (mutants). What no test notices can break without a word.",
     "mcdc": "Each operand of a condition is shown by two tests to decide it alone.",

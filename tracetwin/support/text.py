@@ -58,6 +58,11 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
+def is_a(name: str) -> str:
+    """Return a sentence's end on something of that class: `is a str`, `is an int`."""
+    return f"is {'an' if name[:1] in tuple('aeiouAEIOU') else 'a'} {name}"
+
+
 def shown(path: str) -> str:
     """A path as a person would write it: relative where it lies beneath the current folder."""
     try:

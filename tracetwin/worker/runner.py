@@ -42,6 +42,7 @@ from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
+from tracetwin.worker.choice_words import ChoiceWords
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.dataflow.syntax import read
 from tracetwin.worker.execution import Execution
@@ -84,6 +85,7 @@ class Runner(Handler):
     def __init__(self) -> None:
         self.finished = False
         self._encoder = wire.Encoder()
+        self._words = ChoiceWords()
         self._epoch = 0
         self._seams = Seams()
         self._notes: list[str] = []
@@ -152,6 +154,7 @@ class Runner(Handler):
             expr.reset()
         if full or asked.get("fresh"):  # who asks knows nothing of what was told before
             self._encoder = wire.Encoder()
+            self._words.forget()
             self._epoch += 1
         inputs = self.inputs(asked["assignment"])
         watched = asked["watched"]
@@ -171,6 +174,7 @@ class Runner(Handler):
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         reply = self._reply(current, inputs, execution, status, detail, line)
+        reply["kinds"] = list(self._words.new(asked["target"], inputs.offered))
         reply["refused"] = _refused(execution)
         guard = sandbox.guard()
         if guard is not None and not guard.intact():

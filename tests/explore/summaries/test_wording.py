@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.expr import Node, Sort, apply, const, const_int, make, negate, var
+from runtime.expr import Node, Sort, apply, const, const_int, disjunction, make, negate, var
 from tracetwin.explore.summaries.wording import condition_text, name_text, text
 
 COUNT = var("self.count", Sort.INT)
@@ -48,6 +48,14 @@ def test_choices_are_told_by_what_they_stand_for() -> None:
     choice = var("self.head?", Sort.INT)
     kinds = {"self.head?": ("is None", "is a Node")}
     assert "self.head is None" == condition_text([apply("eq", Sort.BOOL, choice, const_int(0))], kinds)
+    none = apply("eq", Sort.BOOL, choice, const_int(0))
+    limits = [apply("ge", Sort.BOOL, choice, const_int(0)), apply("lt", Sort.BOOL, choice, const_int(2))]
+    assert "self.head is None" == condition_text([*limits, none], kinds)
+    others = [apply("ne", Sort.BOOL, choice, const_int(1)), none]
+    assert "self.head is None" == condition_text(others, kinds), "that it is no other goes without saying"
+    either = disjunction([none, apply("gt", Sort.BOOL, N, const_int(4))])
+    assert "(self.head is None or n > 4)" == condition_text([either], kinds)
+    assert "not (self.head is None or n > 4)" == condition_text([negate(either)], kinds)
     assert "self.head is a Node" == condition_text([apply("ne", Sort.BOOL, choice, const_int(0))], kinds)
 
 

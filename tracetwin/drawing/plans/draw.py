@@ -43,6 +43,9 @@ class Draw(Protocol):
     def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
         """Note that a choice, if it has a name, made a value the one of the alternatives that it is."""
 
+    def among(self, choice: str, values: Sequence[Any]) -> None:
+        """Note the constants that a choice is between."""
+
     def wanted(self, name: str) -> list[str]:
         """The classes, as ``module:qualname``, that the input wants the mock of that name to derive from."""
 
@@ -106,6 +109,9 @@ class PlainDraw:
         return int(self._take("choice", name, default)) % count
 
     def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
+        """Nothing: nobody asks."""
+
+    def among(self, choice: str, values: Sequence[Any]) -> None:
         """Nothing: nobody asks."""
 
     def wanted(self, name: str) -> list[str]:

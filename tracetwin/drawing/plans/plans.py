@@ -351,7 +351,10 @@ class MemberPlan(Plan):
     default: int = 0
 
     def build(self, draw: Draw, name: str) -> Built:
-        chosen = draw.choice(f"{name}?", len(self.values), self.default) if len(self.values) > 1 else 0
+        if len(self.values) < 2:
+            return self.values[0], self.recipes[0]
+        chosen = draw.choice(f"{name}?", len(self.values), self.default)
+        draw.among(f"{name}?", self.values)
         return self.values[chosen], self.recipes[chosen]
 
     def describe(self) -> str:

@@ -30,6 +30,7 @@ class WorkerExecutor:
         self._worker = worker
         self._asked: Asked = OutlinedWorker(worker)
         self._decoders: dict[object, Decoder] = {}
+        self._kinds: dict[str, dict[str, tuple[str, ...]]] = {}
         self.refused: dict[str, RefusalCounts] = {}
 
     def run(self, request: Request) -> Run:
@@ -72,6 +73,8 @@ class WorkerExecutor:
         decoder = self._decoder_of(reply["epoch"])
         decoder.decode(reply["nodes"])
         node = decoder.node
+        kinds = self._kinds.setdefault(request.target, {})
+        kinds.update((str(name), tuple(map(str, words))) for name, words in reply["kinds"])
         return Run(
             request,
             Status(reply["status"]),
@@ -100,6 +103,7 @@ class WorkerExecutor:
             receiver=receiver_of(reply["steps"][-1]) if reply["steps"] else None,
             homes=dict(reply["homes"]),
             refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
+            kinds=kinds,
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 

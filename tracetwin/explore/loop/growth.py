@@ -52,6 +52,7 @@ class Growth:
     Attributes:
         nodes: in the order in which they came.
         cut: how many did not find room.
+        kinds: the alternatives of choices in words, by their variables.
         events: what happened, a letter for each event; see `tracetwin.model.tree.EVENTS`.
         words: the conditions in words as they were told before, by the numbers of their expressions.
     """
@@ -62,10 +63,12 @@ class Growth:
         self.words: dict[int, str] = {}
         self._places: dict[tuple[int, int], int] = {}
         self.events: list[str] = []
+        self.kinds: Mapping[str, tuple[str, ...]] = {}
 
     def note(self, run: Run) -> None:
         """Take in the path of a run."""
         self.events.append("r")
+        self.kinds = run.kinds or self.kinds
         here = ROOT
         for step in run.path:
             if step.kind == Kind.HINT:

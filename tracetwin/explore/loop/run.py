@@ -121,6 +121,7 @@ class Run:
         receiver: the variable that the last step acts on, None for a call.
         refused: what the walls refused to it: event, detail, and whether that was in the last call.
         homes: values that read better than any simpler one, by the variables that start there.
+        kinds: alternatives of choices of the target in words, by their variables, as far as they are known.
     """
 
     request: Request
@@ -152,6 +153,7 @@ class Run:
     plain_patches: tuple[Plain, ...] = ()
     receiver: str | None = None
     homes: Mapping[str, object] = field(default_factory=dict)
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:

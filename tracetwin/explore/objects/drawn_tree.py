@@ -10,6 +10,7 @@ from tracetwin.explore.loop.growth import ROOT, Growth, GrowthNode
 from tracetwin.explore.loop.run import Run
 from tracetwin.explore.summaries.wording import condition_text, name_text, text
 from tracetwin.model.tree import DrawnTree, NodeState, TreeNode
+from tracetwin.support.text import is_a
 
 LONGEST: Final = 160
 """Characters of one condition, and of one value."""
@@ -28,7 +29,7 @@ def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
     """
     growth.tested(cases)
     waiting = [] if complete else growth.open_sides()
-    kinds = _kinds(growth.nodes)
+    kinds = _kinds(growth)
     places = {ROOT: ROOT}
     nodes: list[TreeNode] = []
     for number, grown in enumerate([*growth.nodes, *waiting]):
@@ -66,27 +67,23 @@ def _limit(grown: GrowthNode) -> tuple[str, int] | None:
     return str(left.data), right.data if node.op == "lt" else 0
 
 
-def _kinds(nodes: Iterable[GrowthNode]) -> Kinds:
-    """The alternatives of choices: types, as far as inputs have shown a value for each."""
+def _kinds(growth: Growth) -> Kinds:
+    """The alternatives of choices: as they were told, or types of which inputs have shown a value."""
     counts: dict[str, int] = {}
-    types: dict[str, dict[int, str]] = {}
-    for one in nodes:
+    types = {name: {at: word for at, word in enumerate(told) if word} for name, told in growth.kinds.items()}
+    for one in growth.nodes:
         name, count = _limit(one) or ("", 0)
         if name.endswith("?") and count:
             counts[name] = count
         for choice, number in one.values.items():
             if choice.endswith("?") and isinstance(number, int):
                 for value in _chosen(one.values, choice, number):
-                    types.setdefault(choice, {})[number] = _is_a(type(value).__name__)
+                    types.setdefault(choice, {}).setdefault(number, is_a(type(value).__name__))
     return {
         name: tuple(types[name].get(number, f"is of kind {number}") for number in range(count))
         for name, count in counts.items()
         if name in types
     }
-
-
-def _is_a(name: str) -> str:
-    return f"is {'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _chosen(values: Mapping[str, object], choice: str, number: int) -> Iterator[object]:

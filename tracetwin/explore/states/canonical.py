@@ -42,6 +42,7 @@ class SymbolicState:
         values: those of the run that showed it.
         whole: whether these are all conditions; a cut path has more.
         known: how many of the conditions are those of the state that the last call began with.
+        kinds: alternatives of choices in words, by their variables.
     """
 
     heap: Heap
@@ -49,6 +50,7 @@ class SymbolicState:
     values: Mapping[str, object] = field(default_factory=dict)
     whole: bool = True
     known: int = 0
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, run: Run, assumed: tuple[Node, ...] = ()) -> SymbolicState:
@@ -62,7 +64,7 @@ class SymbolicState:
         before = run.stages[-1] if run.stages else 0
         conditions = tuple(step.node for step in run.path if step.kind != Kind.HINT)
         known = len(assumed) + sum(step.kind != Kind.HINT for step in run.path[:before])
-        return cls(run.heap, assumed + conditions, run.values, not run.truncated, known)
+        return cls(run.heap, assumed + conditions, run.values, not run.truncated, known, run.kinds)
 
 
 class Remainder(NamedTuple):

@@ -35,9 +35,20 @@ _RAISED: Final = re.compile(r"!\d+")
 _OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
 
 
+def told_kinds(kinds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return alternatives in words, those by their numbers of which nothing is known."""
+    return {
+        name: tuple(word or f"is of kind {number}" for number, word in enumerate(words))
+        for name, words in kinds.items()
+    }
+
+
 def condition_text(nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] | None = None) -> str:
     """A conjunction in Python's words, "True" where it is empty."""
-    parts = [_conjunct(node, kinds or {}) for node in nodes]
+    known = kinds or {}
+    listed = [(node, _choice(node) or ("", "", 0)) for node in nodes]
+    named = {name for _, (name, op, _) in listed if op == "eq" and name in known}
+    parts = [_conjunct(node, known) for node, (name, op, _) in listed if op != "ne" or name not in named]
     shown = list(dict.fromkeys(part for part in parts if part))
     return " and ".join(shown) or "True"
 
@@ -71,6 +82,8 @@ def name_text(name: str) -> str:
 
 
 def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
+    if node.op in ("ge", "lt") and node.args[0].op == "var" and node.args[0].data in kinds:
+        return ""  # how many alternatives there are
     chosen = _choice(node)
     if chosen is not None:
         name, op, number = chosen
@@ -83,6 +96,10 @@ def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
                 return f"{name_text(name)[8:]} {words[1 - number]}"
             return f"not {is_it}"
         return "" if words is not None else _text(node, _NOT, 0)
+    if node.op in ("and", "or") and not kinds.keys().isdisjoint(node.names):
+        return f"({f' {node.op} '.join(_conjunct(part, kinds) or 'True' for part in node.args)})"
+    if node.op == "not" and not kinds.keys().isdisjoint(node.names):
+        return f"not {_conjunct(node.args[0], kinds)}"
     return _text(node, _NOT, 0)
 
 

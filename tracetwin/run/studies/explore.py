@@ -16,7 +16,7 @@ from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
 from tracetwin.explore.states.graph import SeenState, StateGraph
 from tracetwin.explore.summaries.places import ref_text
-from tracetwin.explore.summaries.wording import condition_text
+from tracetwin.explore.summaries.wording import condition_text, told_kinds
 from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed, family, reachable
@@ -279,7 +279,7 @@ def _state(seen: SeenState) -> dict[str, Any]:
         "depth": len(seen.calls),
         "calls": list(seen.calls),
         "holds": _contents(seen.state.heap),
-        "when": _short(condition_text(seen.state.conditions)),
+        "when": _short(condition_text(seen.state.conditions, told_kinds(seen.state.kinds))),
     }
 
 

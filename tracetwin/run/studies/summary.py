@@ -16,7 +16,7 @@ from tracetwin.explore.summaries.shapes import kinds_of
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies, classes_of
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, MethodSummary
-from tracetwin.explore.summaries.wording import condition_text, text
+from tracetwin.explore.summaries.wording import condition_text, text, told_kinds
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.run.studies.session import OpenedTwin
@@ -48,6 +48,8 @@ def class_data(study: ClassStudy, pairs: Iterable[Mapping[str, Any]] = ()) -> di
 
 
 def _method(name: str, summary: MethodSummary, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    for path in summary.paths:
+        kinds = {**told_kinds(path.run.kinds), **kinds}
     return {
         "name": name,
         "constructor": summary.word == CONSTRUCTOR,

@@ -36,7 +36,8 @@ def _say(*messages):
 def returns(number: int) -> int:
     reply = {
         "status": "returned", "detail": "", "line": 1, "recipe": ("lit", _TEXT), "nodes": [], "path": [],
-        "variables": [], "sites": [], "lines": [_TEXT], "patches": [], "homes": [], "epoch": 0, "refused": [],
+        "variables": [], "sites": [], "lines": [_TEXT], "patches": [], "homes": [], "kinds": [],
+        "epoch": 0, "refused": [],
     }  # fmt: skip
     _say(_message((False, "reply", reply)))
     return number
