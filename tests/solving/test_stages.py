@@ -20,6 +20,7 @@ from tracetwin.solving.stages.cache import Cache
 from tracetwin.solving.stages.candidates import Candidates
 from tracetwin.solving.stages.search import Search
 from tracetwin.solving.task import Task
+from tracetwin.solving.vain import PATIENT
 
 INT, BOOL, FLOAT, STR, BYTES, OBJ = Sort
 X, Y, Z = var("x", INT), var("y", INT), var("z", INT)
@@ -310,6 +311,17 @@ def test_a_model_that_does_not_hold_never_leaves_the_chain() -> None:
     assert isinstance(answer, Sat)
     assert answer.theory == "candidates"
     assert chain.statistics["stages"]["liar"]["refused"] == 1
+
+
+def test_a_search_that_finds_nothing_again_and_again_takes_fewer_evaluations() -> None:
+    search = Search(seed=0, budget=4000)
+    reasons = []
+    for number in range(PATIENT + 1):
+        answer = search.attempt(Task(problem(is_("eq", square(X), 10**9 + 2 + 4 * number), x=0)))
+        assert isinstance(answer, Unknown)
+        reasons.append(answer.reason)
+    assert reasons[0] == "nothing found in 4000 evaluations"
+    assert reasons[-1] == "nothing found in 1000 evaluations"
 
 
 def test_constant_goals_need_no_stage() -> None:

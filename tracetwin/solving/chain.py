@@ -196,10 +196,12 @@ class Lazy(Stage):
 
     def rest(self) -> bool:
         """Drop the real stage until it is asked again; says whether that left something to collect."""
-        stage, self._stage = self._stage, None
+        stage = self._stage
         if stage is None:
             return False
         stage.rest()
+        if stage.here:
+            self._stage = None
         return stage.here
 
     def forget(self) -> None:

@@ -12,6 +12,7 @@ import pytest
 from runtime.expr import Node, Sort, apply, const, var
 from tracetwin.solving import Problem, Sat, Unknown, Unsat, build_chain
 from tracetwin.solving.smt.apart import Z3Process
+from tracetwin.solving.vain import PATIENT
 
 x, y = var("x", Sort.INT), var("y", Sort.INT)
 
@@ -130,3 +131,21 @@ def test_only_the_slowest_questions_are_told() -> None:
     for number in range(20):
         slowest.take(Slow(SLOW_SECONDS * (number - 1), "ints", "sat", ""))
     assert [slow.seconds for slow in slowest] == [SLOW_SECONDS * n for n in range(18, 18 - MOST_SLOW, -1)]
+
+
+def test_what_was_asked_in_vain_is_known_in_the_next_turn_too(
+    apart: Z3Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(session: Any, rlimit: int, *extra: Any) -> str:
+        return f"canceled at {rlimit}"
+
+    monkeypatch.setattr("tracetwin.solving.smt.session.SolverSession.check", check)
+    chain = z3_only(apart)
+    reasons = []
+    for number in range(PATIENT + 1):
+        answer = chain.solve(problem(product(number)))
+        assert isinstance(answer, Unknown)
+        reasons.append(answer.reason)
+        chain.rest()
+    assert "canceled at 500000" in reasons[0]
+    assert "canceled at 125000" in reasons[-1]

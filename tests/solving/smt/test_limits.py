@@ -10,9 +10,10 @@ from runtime.expr import Node, Sort
 from tests.solving.smt.test_theories import S, X, is_, node
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.smt import stage as stages
-from tracetwin.solving.smt.stage import DEEPEST, PATIENT, RETRIED, TOO_LARGE, Vain, Z3Stage
+from tracetwin.solving.smt.stage import TOO_LARGE, Z3Stage
 from tracetwin.solving.smt.theory import TheoryTurn
 from tracetwin.solving.task import Task
+from tracetwin.solving.vain import DEEPEST, PATIENT, RETRIED, Vain
 
 GIVEN_UP = Unknown("reals+sequence: canceled")
 

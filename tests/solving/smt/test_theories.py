@@ -17,6 +17,7 @@ from tracetwin.solving.smt.session import SolverSession
 from tracetwin.solving.smt.stage import Z3Stage
 from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.theories import theories
+from tracetwin.solving.smt.theories.sequences import SequenceTheory
 from tracetwin.solving.smt.theory import DuplicateTheoryError, Theory, TheoryTurn
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Stage, Task
@@ -216,3 +217,12 @@ def test_a_mistake_in_a_stage_costs_its_answer_and_is_told() -> None:
     assert broken.forgot
     with pytest.raises(KeyError):
         Chain([broken]).solve(asked)
+
+
+def test_of_texts_that_were_asked_for_as_characters_sequences_get_a_part_of_the_effort() -> None:
+    theory = SequenceTheory(Terms())
+    texts = Task(Problem([], is_("eq", S, "ab"), {"s": ""}, {"s": Sort.STR}, 1.0))
+    numbers = Task(Problem([], is_("eq", X, 3), {"x": 0}, {"x": Sort.INT}, 1.0))
+    shares = [session.share for task in (numbers, texts, numbers) for session in theory.sessions(task)]
+    assert shares[0] == shares[2] == 1
+    assert shares[1] > 1

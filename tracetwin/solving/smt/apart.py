@@ -27,6 +27,7 @@ from runtime.expr import Node, Sort
 from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.figures import Slow, StageStatistics
 from tracetwin.solving.task import AskingTheories, Task
+from tracetwin.solving.vain import Vain
 from tracetwin.support.data import dataclass
 
 try:
@@ -250,12 +251,15 @@ class _Asked:
         self._connection = connection
         self._decoder = wire.Decoder()
         self._stages: dict[tuple[int, str], Z3Stage] = {}
+        self._vain: dict[tuple[int, str], Vain] = {}
 
     def serve(self) -> None:
         while True:
             message = marshal.loads(self._connection.recv_bytes())
             if len(message) == 2:
-                if self._stages.pop(message, None) is not None:
+                if (stage := self._stages.pop(message, None)) is not None:
+                    self._vain[message] = stage.vain  # its next turn meets conditions of the same kind
+                    stage = None
                     gc.collect()
                 continue
             self._connection.send_bytes(marshal.dumps(self._answer(*message)))
@@ -278,6 +282,7 @@ class _Asked:
         stage = self._stages.get((chain, turn))
         if stage is None:
             stage = self._stages[chain, turn] = Z3Stage(TheoryTurn(turn), rlimit, seconds)
+            stage.vain = self._vain.get((chain, turn), stage.vain)
         stage.limit(seconds)
         _bound(seconds)
         stage.theories.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
@@ -22,6 +21,7 @@ from tracetwin.solving.smt.theory import Theory, TheoryTurn
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import AskingTheories, Task
+from tracetwin.solving.vain import Vain
 
 _LONGEST_TEXT: Final = 60
 
@@ -89,40 +89,6 @@ def unchanged(translator: Translator, nodes: list[Node]) -> list[Term]:
     return made
 
 
-PATIENT: Final = 8
-"""Questions in a row that a theory may give up on before the next ones get a quarter of the effort."""
-
-DEEPEST: Final = 3
-"""How often that goes on, for as many more of them each time."""
-
-RETRIED: Final = 16
-"""Of so many such questions, one is asked with all the effort."""
-
-CUT_OFF: Final = ("canceled", "stopped", "resource", "timeout")
-"""Words of a reason that say that an answer might have come with more effort."""
-
-
-class Vain:
-    """How often each theory gave up at its limits since it last had an answer."""
-
-    def __init__(self) -> None:
-        self._given_up: Counter[str] = Counter()
-
-    def part(self, theory: str) -> float:
-        """Return the part of the usual effort that a theory is worth now."""
-        given_up = self._given_up[theory]
-        if given_up % RETRIED == 0:
-            return 1.0
-        return 0.25 ** min(given_up // PATIENT, DEEPEST)
-
-    def note(self, theory: str, answer: Answer) -> None:
-        """A theory has answered; what it can do nothing with costs little and says nothing."""
-        if not isinstance(answer, Unknown):
-            self._given_up[theory] = 0
-        elif any(word in answer.reason for word in CUT_OFF):
-            self._given_up[theory] += 1
-
-
 TERM_COST: Final = 4
 """What z3 spends at least on each term that it is given, in units of its resource limit."""
 
@@ -141,6 +107,7 @@ class Z3Stage(AskingTheories):
 
     Attributes:
         here: whether z3's memory is this process's.
+        vain: what its theories came to until now.
     """
 
     here = True
@@ -158,7 +125,7 @@ class Z3Stage(AskingTheories):
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
         self._effort = 1.0
-        self._vain = Vain()
+        self.vain = Vain()
         self._limit_now = 0.0
         self._alarm = Alarm(self._interrupt, cpu_seconds)
         self._start()
@@ -199,10 +166,10 @@ class Z3Stage(AskingTheories):
             if self._alarm.rang:
                 break
             self._asked = session.terms
-            self._effort = task.effort * self._vain.part(theory.name)
+            self._effort = task.effort * self.vain.part(theory.name)
             started = time.perf_counter()
             answer = self._ask(theory, session, task)
-            self._vain.note(theory.name, answer)
+            self.vain.note(theory.name, answer)
             figures = self.theories.setdefault(_encodings(session, task), StageStatistics())
             figures.count(answer, time.perf_counter() - started)
             if not isinstance(answer, Unknown):

@@ -18,6 +18,7 @@ from tracetwin.solving.shrink import shrink
 from tracetwin.solving.stages.distance import Distance
 from tracetwin.solving.stages.moves import Moves, directions, shifted
 from tracetwin.solving.task import Stage, Task
+from tracetwin.solving.vain import Vain
 
 _SHRINKING = 120
 _LEAST = 200
@@ -42,10 +43,16 @@ class Search(Stage):
     def __init__(self, seed: int, budget: int) -> None:
         self._seed = seed
         self._budget = budget
+        self._vain = Vain()
 
     def attempt(self, task: Task) -> Answer:
         """Climb from the near misses of other stages, from the current values, then from chance ones."""
-        budget = max(_LEAST, int(self._budget * task.effort))
+        effort = task.effort * self._vain.part(self.name)
+        answer = self._climbed(task, max(_LEAST, int(self._budget * effort)))
+        self._vain.note(self.name, answer)
+        return answer
+
+    def _climbed(self, task: Task, budget: int) -> Answer:
         climb = _Climb(task, budget)
         chance = random.Random(self._seed)  # noqa: S311 - repeatable on purpose
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from tracetwin.solving.smt.floats.reals import Reals
 from tracetwin.solving.smt.ints.encoding import Integers
@@ -13,6 +14,9 @@ from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.theory import Theory, theory
 from tracetwin.solving.smt.translate import Translator
 from tracetwin.solving.task import Task
+
+_SHARE: Final = 4
+"""Where texts were asked for as characters before, an answer comes soon or not at all."""
 
 
 @theory
@@ -30,6 +34,7 @@ class SequenceTheory(Theory):
         return 0 if not mentions_texts(task) or has_patterns(task) else 2
 
     def sessions(self, task: Task) -> Iterator[SolverSession]:
+        self._session.share = 1 if self.rank(task) == 0 else _SHARE
         yield self._session
 
     def proves(self, session: SolverSession, task: Task, rlimit: int) -> bool:
