@@ -130,6 +130,7 @@ def test_only_what_differs_is_rewritten() -> None:
         ("zip(a, b, strict=True)", "_older.zipped(a, b, strict=True)"),
         ("from typing import Any, TypeAlias", "from typing import Any\nTypeAlias = _older.TypeAlias"),
         ("isinstance(x, ast.MatchAs)", "isinstance(x, _older.Pattern)"),
+        ("raise NameError(text, name=text)", "raise _older.named_error(NameError, text, name=text)"),
         ("code.co_lines()", "_older.co_lines(code)"),
         (
             "@dataclass(frozen=True, slots=True)\nclass A:\n    pass",
@@ -146,8 +147,14 @@ def test_unions_of_classes_are_read_in_annotations() -> None:
     names = {"int": _NoUnion, "list": list}
     assert older_python.evaluate("list[int | None] ", names) == list[Union[_NoUnion, None]]  # noqa: UP007 - what 3.9 knows
     assert older_python.evaluate("1 | a", {}, {"a": 2}) == 3
+    assert older_python.evaluate("int | None", {}, _Strict(names)) == Union[_NoUnion, None]  # noqa: UP007
     with pytest.raises(TypeError):
         older_python.evaluate("int + 1", names)
+
+
+class _Strict(dict[str, Any]):
+    def __missing__(self, name: str) -> Any:
+        raise NameError(name)
 
 
 class _Meta(type):
@@ -184,6 +191,7 @@ import itertools, typing
 from tracetwin.model import field_types
 from tracetwin.support import older_python
 field_types.prepare()
+assert older_python.named_error(NameError, "a is unknown", name="a").name == "a"
 names = {"A": type("A", (), {})}
 assert older_python.evaluate("A | None", names) == typing.Optional[names["A"]]
 assert not hasattr(itertools, "pairwise") and not hasattr(typing, "TypeAlias"), "the target would see it"

@@ -186,6 +186,9 @@ class _Lowering(ast.NodeTransformer):
                 self.changed = True
             case ast.Attribute(value, "co_lines"):
                 node.func, node.args = self._ours("co_lines"), [value]
+            case ast.Name("NameError" | "AttributeError") if names:
+                node.args.insert(0, node.func)
+                node.func = self._ours("named_error")
             case ast.Name("eval") if len(node.args) > 1:  # perhaps of an annotation
                 node.func = self._ours("evaluate")
             case ast.Name("isinstance" | "issubclass") if len(node.args) > 1:

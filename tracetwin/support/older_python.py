@@ -128,6 +128,13 @@ def is_typeddict(kind: object) -> bool:
     return type(kind).__name__ == "_TypedDictMeta" and type(kind).__module__ == "typing"
 
 
+def named_error(kind: type[BaseException], *told: object, **parts: object) -> BaseException:
+    """Return an exception with attributes that it can be given since 3.10."""
+    error = kind(*told)
+    vars(error).update(parts)
+    return error
+
+
 def evaluate(code: Any, names: dict[str, Any], own: Any = None) -> Any:
     """Return what `eval` does, where ``X | Y`` of classes in an annotation means a union."""
     try:
@@ -136,7 +143,14 @@ def evaluate(code: Any, names: dict[str, Any], own: Any = None) -> Any:
         if not isinstance(code, str) or "|" not in code:
             raise
         tree = ast.fix_missing_locations(_Unions().visit(ast.parse(code.strip(), mode="eval")))
-        return eval(compile(tree, "<annotation>", "eval"), {**names, _UNION: Union}, own)  # noqa: S307 - as above
+        whole = compile(tree, "<annotation>", "eval")
+        if own is None:
+            return eval(whole, {**names, _UNION: Union})  # noqa: S307 - as above
+        own[_UNION] = Union  # not every mapping leaves a name that it does not know to the other
+        try:
+            return eval(whole, names, own)  # noqa: S307 - as above
+        finally:
+            del own[_UNION]
 
 
 _UNION: Final = "_tracetwin_union"
