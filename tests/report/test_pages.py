@@ -106,6 +106,26 @@ def test_where_objects_lie_in_memory_is_not_told(tmp_path: Path) -> None:
     assert "0x7f3a11c2d050" not in page
 
 
+@pytest.mark.parametrize(("empty", "kind"), [(True, "note"), (False, "problem")])
+def test_a_module_without_anything_to_call_is_no_problem(tmp_path: Path, empty: bool, kind: str) -> None:
+    plain = result(tmp_path, bad="x")
+    plain["modules"][0].update(error="shopx: it defines nothing", empty=empty)
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert f'<br><span class="{kind}">it defines nothing</span>' in page
+    assert f'<p class="{kind}">shopx: it defines nothing</p>' in page
+
+
+def test_what_is_beyond_reach_is_named_with_its_module_among_several(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    why = "runs only while the module is imported otherwise"
+    plain["modules"][0]["uncovered"] = [{"line": 5, "reason": why}]
+    one = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert f">line 5</a> in f ({why})" in one
+    plain["modules"].append(plain["modules"][0])
+    several = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert f">line 5</a> in f of shopx ({why})" in several
+
+
 def test_a_text_without_end_is_cut(tmp_path: Path) -> None:
     place = tmp_path / "report.html"
     write_report(result_of(result(tmp_path, bad=LONG)), place)

@@ -176,6 +176,7 @@ class Module:
         suspicious: tests that pin what looks like a fault, each with the reason.
         regressions: tests of before that no longer hold, each with the reason.
         stats: further figures, as in the JSON.
+        empty: whether there is nothing in it that may be called, which `error` says.
     """
 
     name: str
@@ -203,6 +204,7 @@ class Module:
     curve: tuple[Gain, ...] = ()
     operands: tuple[Operand, ...] = ()
     suspicious_file: str = ""
+    empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -286,6 +288,7 @@ def _module(plain: Mapping[str, Any]) -> Module:
         _all(Gain, plain, "curve"),
         tuple(_operands(plain)),
         plain.get("suspicious_file") or "",
+        bool(plain.get("empty")),
     )
 
 
