@@ -28,7 +28,10 @@ _OPAQUE: Final = (
     "Nothing can be solved behind such a call: your own tests (--learn-from) or a doctest can show inputs, or"
     " --patch NAME takes its place."
 )
-_MORE: Final = "Time or runs were used up before an input was found: raise --time-limit or --max-runs."
+_MORE: Final = (
+    "Time or runs were used up before an input was found: raise --time-limit or --max-runs, or give all of"
+    " them to one function (FILE.py:FUNCTION)."
+)
 _PRIVATE: Final = "No call came here: more time, or --private for private ones at first."
 _IMPORTED: Final = "No call can change it: it is decided by what can be imported, or by Python's version."
 _FAILING: Final = (

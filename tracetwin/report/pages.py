@@ -42,7 +42,8 @@ TERMS: Final[dict[str, str]] = {
     "side": "One of the ways on from a condition.",
     "infeasible": "No input can lead there: that is proved, not guessed.",
     "x is of kind 2, outcome of x": "An alternative that has no name of its own; whether a mock raises.",
-    "exception": "A way in which a call ends by raising; the score is how many that were seen have a test.",
+    "exception": "A way in which a call ends by raising, or a raise statement; the score says how many have"
+    " a test.",
     "mutation": "Small changes of the code (mutants). What no test notices can break without a word.",
     "mcdc": "Each operand of a condition is shown by two tests to decide it alone.",
     "subsumed": "All that can follow from such a state of an object can follow from a known one.",

@@ -151,6 +151,11 @@ class Figures:
     divergences: int = 0
     seconds: float = 0.0
 
+    @property
+    def missed_lines(self) -> int:
+        """Return how many lines no test runs."""
+        return self.lines - self.covered_lines
+
 
 @dataclass(frozen=True)
 class ReportedFunction:
@@ -205,6 +210,16 @@ class Module:
     operands: tuple[Operand, ...] = ()
     suspicious_file: str = ""
     empty: bool = False
+
+    @property
+    def elsewhere(self) -> Figures:
+        """Return what is in no function that was explored: in private ones, and in the module's own code."""
+        parts = [function.figures for function in self.functions]
+        names = ("lines", "covered_lines", "branches", "covered_branches")
+        counts = {name: getattr(self.figures, name) for name in names}
+        return Figures(**{
+            name: max(0, count - sum(getattr(one, name) for one in parts)) for name, count in counts.items()
+        })
 
 
 @dataclass(frozen=True)
