@@ -98,6 +98,18 @@ def test_folders_of_the_machine_are_not_shown_unless_asked_for(tmp_path: Path, s
     assert str(tmp_path) in place.read_text(encoding="utf-8")
 
 
+def test_lines_outside_of_functions_are_accounted_for(tmp_path: Path) -> None:
+    plain = result(tmp_path)
+    module = plain["modules"][0]
+    inside = sum(function["lines"] for function in module["functions"])
+    module["lines"], module["covered_lines"] = inside + 7, inside
+    (found,) = result_of(plain).modules[:1]
+    assert (7, 7 - max(0, inside - sum(one["covered_lines"] for one in module["functions"]))) == (
+        found.elsewhere.lines, found.elsewhere.missed_lines,
+    )  # fmt: skip
+    assert "outside of these" in write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+
+
 def test_where_objects_lie_in_memory_is_not_told(tmp_path: Path) -> None:
     plain = result(tmp_path, bad="<shop.Till object at 0x7f3a11c2d050>")
     plain["modules"][0]["slowest"] = []  # questions are shown to be copied
