@@ -34,6 +34,7 @@ _MORE: Final = (
 )
 _PRIVATE: Final = "No call came here: more time, or --private for private ones at first."
 _IMPORTED: Final = "No call can change it: it is decided by what can be imported, or by Python's version."
+_MISSING: Final = "Install it where the code runs, or patch the name that stands for it (--patch NAME)."
 _FAILING: Final = (
     "Something that is called here has to fail: --patch NAME lets a test say so, or your own tests"
     " (--learn-from) show how."
@@ -67,6 +68,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
      "What it does differs from run to run, or can't be written down; the reason says which."),
     ("not reached by any public", MISSED, _PRIVATE),
     ("while the module is imported", OUTSIDE, _IMPORTED),
+    ("can be imported", OUTSIDE, _MISSING),
     ("no input was found that raises", MISSED, _FAILING),
     ("no path that was found", MISSED, _SHOW),
     ("no sequence of calls", MISSED, _STATE),

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TYPE_CHECKING, Final, Protocol
 
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import ExplorationOutcome
@@ -127,7 +128,7 @@ class Reasons:
         ]  # fmt: skip
         for guard in guards:
             reason = self._blame(guard, invokable, outcome)
-            if reason:
+            if reason or (not outcome.fates and (reason := self._places.waits_for_import(guard))):
                 return reason
         return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
 
@@ -172,7 +173,9 @@ class Reasons:
         fates: Mapping[tuple[int, int], tuple[Obstacle, str]] = outcome.fates
         for site in self._sites.get(guard.line, []):
             if (site, guard.outcome) in fates:
-                return self._say(fates[site, guard.outcome][0], guard.line, invokable, outcome)
+                fate = fates[site, guard.outcome][0]
+                imported = "" if fate is Obstacle.INFEASIBLE else self._places.waits_for_import(guard)
+                return imported or self._say(fate, guard.line, invokable, outcome)
         return ""
 
     def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
@@ -295,6 +298,7 @@ class Places:
     """The functions of one module by their lines."""
 
     def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
         self._found = list(_definitions(tree, ""))
 
     def around(self, line: int) -> tuple[str, Definition] | None:
@@ -313,6 +317,15 @@ class Places:
         """Return True if the condition on a line is, among others, about the receiver of its method."""
         receiver, names = self._names(line)
         return receiver in names
+
+    def waits_for_import(self, guard: Guard) -> str:
+        """Return the reason of a condition that nothing but an optional import decides, "" for others."""
+        found = self.around(guard.line)
+        for test in () if found is None else _tests(found[1]):
+            needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None
+            if needed is not None:
+                return f"decided by whether {needed.module} can be imported (line {needed.line})"
+        return ""
 
     def _names(self, line: int) -> tuple[str, set[str]]:
         """Return the name of the receiver in the function around a line, and the names in the condition."""

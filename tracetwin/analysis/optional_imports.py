@@ -1,0 +1,71 @@
+"""Names that an import decides which may fail: ``try: import x; HAS_X = True; except ImportError: ...``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tracetwin.support.data import dataclass
+
+_FAILURES = frozenset(("ImportError", "ModuleNotFoundError", "Exception"))
+
+
+@dataclass(frozen=True)
+class OptionalImport:
+    """An import that may fail, with what the module then goes without.
+
+    Attributes:
+        module: what is imported.
+        line: where.
+        names: those that get one value where it succeeds, and another where it fails.
+    """
+
+    module: str
+    line: int
+    names: frozenset[str]
+
+
+def optional_imports(tree: ast.Module) -> list[OptionalImport]:
+    """Return the optional imports of a module."""
+    found = []
+    for node in tree.body:
+        if not isinstance(node, ast.Try) or not any(map(_is_failure, node.handlers)):
+            continue
+        imports = [part for part in node.body if isinstance(part, (ast.Import, ast.ImportFrom))]
+        handled = [part for handler in node.handlers for part in handler.body]
+        names = {*_bound([*node.body, *node.orelse])} & {*_bound(handled)}
+        if imports and names:
+            found.append(OptionalImport(_imported(imports[0]), imports[0].lineno, frozenset(names)))
+    return found
+
+
+def needed_import(tree: ast.Module, test: ast.expr, outcome: int) -> OptionalImport | None:
+    """Return the optional import that decides alone that a condition has not an outcome, None for none."""
+    while outcome and isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        test = test.values[0]
+    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test = test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
+        test = test.left
+    if not isinstance(test, ast.Name):
+        return None
+    return next((one for one in optional_imports(tree) if test.id in one.names), None)
+
+
+def _is_failure(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or (isinstance(kind, ast.Name) and kind.id in _FAILURES) for kind in kinds)
+
+
+def _bound(body: list[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> str:
+    if isinstance(node, ast.Import):
+        return node.names[0].name
+    return "." * node.level + (node.module or node.names[0].name)
