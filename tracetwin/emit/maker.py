@@ -97,6 +97,7 @@ class Maker:
         while chosen:
             parts = self._terse(chosen)
             if any(page.dropped for _, page in parts):
+                number += 1
                 for group, page in parts:
                     self._drop_unwritable(group, page)
             else:

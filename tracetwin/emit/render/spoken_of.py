@@ -43,6 +43,7 @@ def with_names(chosen: Chosen, write: Callable[[Chosen], CaseWriter]) -> Chosen:
     text = "\n".join(test.lines)
     inner = ((name, local) for name, local in test.scribe.locals.items() if is_inner(name))
     once = {name for name, local in inner if len(re.findall(rf"\b{local}\b", text)) == len(("made", "used"))}
+    once -= set() if chosen[1].same is None else {str(chosen[1].same.key)}
     return _named(chosen, once) if once else named
 
 

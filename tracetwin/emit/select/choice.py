@@ -279,11 +279,8 @@ class Choice:
         for position in chosen:
             self._note_kills(position)
         most = max(LEAST_ADDED, len(chosen))
-        others = [
-            (at, case, self.replayed.observations[at])
-            for at, case in enumerate(self.cases)
-            if at not in self.excluded and at not in chosen
-        ]
+        known, seen = {*self.excluded, *chosen}, self.replayed.observations
+        others = [(at, case, seen[at]) for at, case in enumerate(self.cases) if at not in known]
         found = other_killers(killing, others, most)
         added = self._added([self._appended(one) if isinstance(one, Case) else one for one in found])
         now = list(map(self.now, [*chosen, *added]))
@@ -302,7 +299,8 @@ class Choice:
     def _added(self, positions: list[int], *, whole: bool = False) -> list[int]:
         """Those of some cases that make tests, seen twice; `whole`: they may stand for others."""
         self._observe([position for position in positions if position not in self._observed])
-        left = [position for position in positions if position not in self.excluded]
+        refused = {case_key(self.cases[at]) for at in self.excluded}  # new ones may be the same as those
+        left = [at for at in positions if case_key(self.cases[at]) not in refused]
         self._tried.update(left)
         for position in left:
             self._note(position, asking_all(self.now(position)[1]))
