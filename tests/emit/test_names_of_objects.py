@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from tests.emit.support import seen
+from tracetwin.emit.render.body import CaseWriter
+from tracetwin.emit.render.spoken_of import with_names
 from tracetwin.emit.result import Suite
 from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Root, ValuePath
 from tracetwin.model.recipe import Call, Recipe, Scalar, Variable, list_of
 from tracetwin.target.selection import resolve
 
@@ -119,3 +125,15 @@ def test_a_variable_keeps_its_name(folder: Path) -> None:
     last = Step(Act.CALL, "given_sample", "sorted_boxes", (list_of(Variable("one")),))
     text = text_of(folder, "sorted_boxes", "function", one, last)
     assert "self.assertEqual([box], sorted_boxes([box]))" in text
+
+
+def test_the_object_that_comes_back_keeps_its_name_however_rarely_a_draft_spells_it() -> None:
+    case = Case("given_sample", "Shelf.largest", "method", (
+        Step(Act.CALL, "given_sample", "Shelf", shelf(1, 2).args, bind="shelf"),
+        Step(Act.METHOD, "shelf", "largest"),
+    ))  # fmt: skip
+    same = ValuePath(Root.VAR, "inner.1")
+    scribe = SimpleNamespace(locals={"inner.1": "box"})
+    draft = SimpleNamespace(lines=["box = Box(2)", "Shelf([box])"], scribe=scribe)
+    named, _ = with_names((case, seen(same=same)), lambda chosen: cast("CaseWriter", draft))
+    assert ["inner.1", "shelf", None] == [step.bind for step in named.steps]
