@@ -73,6 +73,8 @@ class WorkerExecutor:
         decoder = self._decoder_of(reply["epoch"])
         decoder.decode(reply["nodes"])
         node = decoder.node
+        variables = {name: (_SORTS[sort], value) for name, sort, value in reply["variables"]}
+        path = [PathStep(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]]
         kinds = self._kinds.setdefault(request.target, {})
         kinds.update((str(name), tuple(map(str, words))) for name, words in reply["kinds"])
         return Run(
@@ -80,8 +82,9 @@ class WorkerExecutor:
             Status(reply["status"]),
             reply["detail"],
             reply["line"],
-            tuple(PathStep(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
-            {name: (_SORTS[sort], value) for name, sort, value in reply["variables"]},
+            # What an earlier run left in a library that nobody restores is a plain value in this one.
+            tuple(step for step in path if step.node.names <= variables.keys()),
+            variables,
             frozenset(reply["outcomes"]),
             _pairs(reply["losses"]),
             dict(reply["places"]),
