@@ -20,7 +20,7 @@ from runtime.scalars.complexes import traced_complex
 from runtime.scalars.numbers import compare
 from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, without_pinning, wrap
 
-OF_AN_ARGUMENT: Final = 0
+OF_AN_ARGUMENT: Final = (0, "")
 """Stands in place of a line where a value was lost before the target ran."""
 
 INPUT_SITE: Final = 0

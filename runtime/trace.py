@@ -57,7 +57,7 @@ class Trace:
         held: the explicit sites at which the program's condition was true, or a loop entered.
         failed: those at which it was false, or a loop not entered.
         limit: how many decisions there may be.
-        losses: names of callables that took traced values where we can't follow, with the line.
+        losses: names of callables that took traced values where we can't follow, with line and module.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
         earlier: sides taken before the call that is under way.
@@ -80,7 +80,7 @@ class Trace:
         self.entailed: set[int] = set()
         self.earlier: set[int] = set()
         self.asked: set[str] = set()
-        self.losses: dict[tuple[str, int], frozenset[str]] = {}
+        self.losses: dict[tuple[str, int, str], frozenset[str]] = {}
         self.steps = 0
         self.truncated = False
         self.places: dict[int, tuple[str, int]] = {}
@@ -137,9 +137,9 @@ class Trace:
             site = self._site_of_caller()
         self.path.append((held, site, int(outcome), int(kind)))
 
-    def lose(self, name: str, names: frozenset[str], line: int | None = None) -> None:
+    def lose(self, name: str, names: frozenset[str], place: tuple[int, str] | None = None) -> None:
         """Note that a value depending on the variables `names` went into the callable `name`."""
-        key = (name, _line_of_program() if line is None else line)
+        key = (name, *(place or _place_in_program()))
         self.losses[key] = self.losses.get(key, frozenset()) | names
 
     def _site_of_caller(self) -> int:
@@ -176,8 +176,8 @@ def target_frame() -> FrameType | None:
     return frame
 
 
-def _line_of_program() -> int:
-    """Return the line that is being run, or the one that called the standard library where that is running.
+def _place_in_program() -> tuple[int, str]:
+    """Return line and module that are run, or those that called the standard library where that is running.
 
     It says more to the program's author. Of a program that is the standard library it is the innermost line.
     """
@@ -186,7 +186,7 @@ def _line_of_program() -> int:
         frame = frame.f_back
     if frame is None or str(frame.f_globals.get("__name__", "")).startswith("tracetwin."):
         frame = innermost
-    return frame.f_lineno if frame is not None else 0
+    return (0, "") if frame is None else (frame.f_lineno, str(frame.f_globals.get("__name__", "")))
 
 
 def _is_library(code: CodeType) -> bool:

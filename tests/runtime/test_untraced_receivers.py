@@ -74,4 +74,4 @@ def test_a_class_method_written_in_c_that_takes_a_traced_value_notes_the_loss():
     callee1(dt.date.fromtimestamp)(wrap(86400, var("stamp", Sort.INT)))
     callee1(dt.date.fromisoformat)(wrap("2000-01-01", var("text", Sort.STR)))
     trace.stop()
-    assert {"date.fromtimestamp", "date.fromisoformat"} == {name for name, _ in run.losses}
+    assert {"date.fromtimestamp", "date.fromisoformat"} == {name for name, *_ in run.losses}

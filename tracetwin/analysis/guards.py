@@ -37,14 +37,13 @@ def _holding(block: Iterable[ast.stmt], line: int, guards: list[Guard]) -> ast.s
         if first <= line <= (statement.end_lineno or first):
             guards += before
             return statement
-        leaving = _leaving(statement)
-        if leaving is not None:
-            before.append(leaving)
+        if found := leaving(statement):
+            before.append(found)
     return None
 
 
-def _leaving(statement: ast.stmt) -> Guard | None:
-    """The outcome that an earlier ``if`` must have had, when one of its sides leaves the block."""
+def leaving(statement: ast.stmt) -> Guard | None:
+    """Return the outcome that an earlier ``if`` must have had, when one of its sides leaves the block."""
     if isinstance(statement, ast.If):
         if statement.body and _leaves(statement.body[-1]):
             return Guard(statement.test.lineno, 0)
@@ -63,15 +62,15 @@ def _leaves(statement: ast.stmt) -> bool:
 
 def _entered(statement: ast.stmt, line: int, guards: list[Guard]) -> list[ast.stmt] | None:
     """The block of a compound statement that holds a line; notes what must hold for it to run."""
-    for guard, block in _blocks(statement):
-        if _within(block, line):
+    for guard, block in blocks(statement):
+        if within(block, line):
             guards += [] if guard is None else [guard]
             return block
     return None
 
 
-def _blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]]:
-    """The blocks of a compound statement, each with what must hold for it to run."""
+def blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]]:
+    """Yield the blocks of a compound statement, each with what must hold for it to run."""
     decided = getattr(statement, "test", None) or getattr(statement, "iter", None)
     if isinstance(statement, (ast.If, ast.While, ast.For, ast.AsyncFor)) and decided is not None:
         yield Guard(decided.lineno, 1), statement.body
@@ -87,7 +86,8 @@ def _blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]
             yield None, block
 
 
-def _within(block: list[ast.stmt], line: int) -> bool:
+def within(block: list[ast.stmt], line: int) -> bool:
+    """Return whether a line is one of a block's."""
     return bool(block) and block[0].lineno <= line <= (block[-1].end_lineno or block[-1].lineno)
 
 

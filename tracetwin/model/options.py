@@ -148,3 +148,9 @@ class Options:
     def criteria(self) -> tuple[str, ...]:
         """The names of the criteria."""
         return criteria_in(self.criterion)
+
+    @property
+    def bounds(self) -> dict[str, object]:
+        """Return what bounds the work, as plain data for JSON."""
+        names = ("criterion", "time_limit", "budget", "max_runs", "jobs", "seed", "private")
+        return {name: getattr(self, name) for name in names}

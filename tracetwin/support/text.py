@@ -58,6 +58,13 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
+def call_at(name: str, line: int, module: str, here: str) -> str:
+    """Return a call, with its place for a reader of the module `here`; line 0 makes an argument."""
+    if not line:
+        return f"{clean(name)} of an argument"
+    return f"{clean(name)} (line {line}{'' if module in ('', here) else f' of {clean(module)}'})"
+
+
 def is_a(name: str) -> str:
     """Return a sentence's end on something of that class: `is a str`, `is an int`."""
     return f"is {'an' if name[:1] in tuple('aeiouAEIOU') else 'a'} {name}"

@@ -25,7 +25,7 @@ def test_the_json_holds_what_the_reference_promises():
     assert first == {
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
         "error": None, "empty": False, "outside": None, "wheels": [], "unpacked": False,
-        "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
+        "uncovered": missed, "notes": [], "stats": {}, "options": {}, "goals": [], "pairs": [],
             "cases": [], "trees": {}, "digests": {}, "regressions": [], "unchanged": False,
             "selected": False, "spans": [], "slowest": [], "classes": [], "curve": [],
             "suspicious": [], "unkept": [], "suspicious_file": None, "theirs": 0,
@@ -35,7 +35,7 @@ def test_the_json_holds_what_the_reference_promises():
             "making": False, "opened_by": "write:PATH",
         }],
         "functions": [{
-            "name": "Cart.add", "first_line": 3, "lines": 9, "covered_lines": 6, "branches": 8,
+            "name": "Cart.add", "first_line": 3, "ended": "", "lines": 9, "covered_lines": 6, "branches": 8,
             "covered_branches": 5, "tests": 4, "runs": 1204, "queries": 31, "divergences": 2, "seconds": 1.26,
             "uncovered": missed, "notes": [],
         }],

@@ -131,9 +131,9 @@ def test_without_types_nothing_is_proved() -> None:
 
 
 def test_a_lost_value_explains_a_condition_that_depended_on_nothing() -> None:
-    lost = ExplorationStatistics(losses={("hashlib.md5", 3)})
+    lost = ExplorationStatistics(losses={("hashlib.md5", 2, "")})
     told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.CONCRETE, ""), statistics=lost))
-    assert "value lost at a call into C code: hashlib.md5 (line 3)" == told
+    assert "value lost at a call into C code: hashlib.md5 (line 2)" == told
 
 
 def test_what_could_not_be_called_says_why() -> None:
@@ -207,7 +207,7 @@ def test_a_line_of_a_helper_into_which_tests_get() -> None:
 def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
     proved = (F, outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
     tried = (F, outcome(("x > 1", 1, Obstacle.GAVE_UP, "why")))
-    reasons = Reasons(TREE, SITES, [proved, tried])
+    reasons = Reasons(TREE, SITES, [proved, tried], covered={line_of("x > 1")})
     assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None)
 
 
@@ -259,13 +259,13 @@ def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    elsewhere = ExplorationStatistics(losses={("set.__iter__", 1878)})
+    elsewhere = ExplorationStatistics(losses={("set.__iter__", 1878, "library")})
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = ExplorationOutcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
     assert said == reasons.explain(10, invokable, outcome)
-    outcome.statistics.losses.add(("int", 8))
-    assert "value lost at a call into C code: int (line 8)" == reasons.explain(10, invokable, outcome)
+    outcome.statistics.losses.add(("int", 9, ""))
+    assert "value lost at a call into C code: int (line 9)" == reasons.explain(10, invokable, outcome)
 
 
 def test_what_the_user_forbids_is_said_so():
@@ -280,3 +280,65 @@ def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():
     assert "no input was found that keeps the preconditions" == Reasons(ast.parse(GATE), []).explain(
         11, invokable, outcome
     )
+
+
+CLERK = """
+import library
+
+def lookup(table, key):
+    found = library.find(table)
+    if len(key) > 3:
+        if found == 1:
+            return 1
+        if key == "a":
+            return 2
+    try:
+        value = table[key]
+        for one in value:
+            print(int(one))
+    except (KeyError, ValueError):
+        print("none")
+        return None
+    return value
+"""
+LOOKUP = Invokable("lookup", "function", "", 4, 18, True, "")
+
+
+def why(line, *fates, covered, losses=(), **fields):
+    known = {(100 + at, way): (fate, "") for at, way, fate in fates}
+    statistics = ExplorationStatistics(losses=set(losses))
+    outcome = ExplorationOutcome("lookup", fates=known, statistics=statistics, **fields)
+    sites = [Site(100 + at, at) for at in (6, 7, 9, 13)]
+    reasons = Reasons(ast.parse(CLERK), sites, [(LOOKUP, outcome)], covered=covered, module="clerk")
+    return reasons.explain(line, LOOKUP, outcome)
+
+
+def test_the_reason_is_that_of_the_way_in():
+    """Whatever else guards a line: the first condition that no test passes keeps it from being run."""
+    inner = (7, 1, Obstacle.CONCRETE), (6, 1, Obstacle.GAVE_UP)
+    assert why(8, *inner, covered={5, 6}) == "solver gave up (line 6)"
+    concrete = "condition did not depend on the arguments in any run (line 7)"
+    assert why(8, *inner, covered={5, 6, 7}) == concrete
+
+
+def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
+    lost = ("library.c", 44, "library"), ("print", 14, "clerk")
+    concrete = (7, 1, Obstacle.CONCRETE), (9, 1, Obstacle.CONCRETE)
+    assert why(8, *concrete, covered={5, 6, 7}, losses=lost) == (
+        "value lost at a call into C code: library.c (line 44 of library)"
+    )
+    assert why(10, *concrete, covered={5, 6, 7, 9}, losses=lost) == (
+        "condition did not depend on the arguments in any run (line 9)"
+    ), "nothing that lost a value comes into this condition"
+
+
+def test_a_handler_says_what_it_waits_for_and_where():
+    kinds = "(KeyError, ValueError)"
+    waits = f"no input was found that raises the exception handled here: {kinds} in lines 12 to 14"
+    ran = {5, 6, 11, 12, 13, 14, 18}
+    assert [why(line, covered=ran, complete=True) for line in (15, 16, 17)] == [waits] * 3
+
+
+def test_without_a_condition_to_blame_a_spent_budget_is_not_called_a_search_without_result():
+    assert why(18, covered={5, 6, 11, 12}) == "budget spent"
+    assert why(18, covered={5, 6, 11, 12}, complete=True) == Obstacle.NOT_FOUND.value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
 
 from tracetwin.cli.report.table import percent
 from tracetwin.run.results.refusals import refusal_lines
-from tracetwin.support.text import clean, columns, count, duration
+from tracetwin.support.text import call_at, clean, columns, count, duration
 
 if TYPE_CHECKING:
     from tracetwin.explore.states.breadth import Breadth, IterationRow
@@ -69,15 +69,12 @@ def _open_ends(found: ClassExplored) -> Iterator[str]:
     if any(not row.complete for row in found.rows) and not found.stopped:
         yield "+ not all paths of all calls were run: there are too many, or no end of them"
     if found.lost:
-        names = ", ".join(_place(*lost) for lost in found.lost)
+        here = found.target.partition(":")[0]
+        names = ", ".join(call_at(*lost, here) for lost in found.lost)
         yield f"values were lost in calls that can't be followed, so paths may be missing: {names}"
     yield from refusal_lines(found.refusals)
     if found.unknown:
         yield f"the solver had no answer for {count(found.unknown, 'side')}"
-
-
-def _place(name: str, line: int) -> str:
-    return f"{clean(name)} (line {line})" if line else clean(name)
 
 
 def _total(found: ClassExplored) -> str:

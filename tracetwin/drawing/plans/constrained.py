@@ -171,6 +171,6 @@ def _unseen(current: trace.Trace) -> Iterator[None]:
         lost = [(key, names) for key, names in current.losses.items() if key not in losses]
         current.losses.clear()
         current.losses.update(losses)
-        for (name, _), names in lost:
-            key = (name, OF_AN_ARGUMENT)
+        for (name, *_), names in lost:
+            key = (name, *OF_AN_ARGUMENT)
             current.losses[key] = current.losses.get(key, frozenset()) | names

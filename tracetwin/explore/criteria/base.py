@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
@@ -159,6 +160,7 @@ class SuiteCoverage:
         raised: the exceptions that written tests expect.
         raised_anywhere: those that any case raised.
         why_site: returns why a site never had an outcome, "" where nothing is known.
+        why_rest: returns why an outcome that nothing is known of was not reached, for the function of a line.
         closest: the test that comes closest to noticing a mutant that none notices, by the mutant's number.
     """
 
@@ -179,6 +181,7 @@ class SuiteCoverage:
     raised_anywhere: Collection[Raising] = ()
     why_site: Callable[[int, int], str] = lambda site, outcome: ""
     closest: Mapping[int, str] = field(default_factory=dict)
+    why_rest: Callable[[int], str] = lambda line: str(Obstacle.NOT_FOUND.value)
 
 
 class Criterion(ABC):

@@ -69,7 +69,7 @@ class BranchCriterion(Criterion):
             details = {"line_runs": True}
             condition, first = starts.get(line, (line, 0))
             reason = written.why_side(condition, int(to == first)) or written.why_line(to)
-            reason = reason or Obstacle.NOT_FOUND.value
+            reason = reason or written.why_rest(line)
         fate = fate_of(reason, Obstacle.INFEASIBLE.value)
         return Goal(self.name, name, function, line, fate, reason, details)
 

@@ -44,7 +44,7 @@ class ConditionCriterion(Criterion):
         if site.id * 2 + outcome in written.shown:
             return Goal(self.name, name, function, site.line, GoalFate.COVERED)
         reason = written.why_site(site.id, outcome) or written.why_line(site.line)
-        reason = reason or Obstacle.NOT_FOUND.value
+        reason = reason or written.why_rest(site.line)
         return Goal(
             self.name, name, function, site.line, fate_of(reason, Obstacle.INFEASIBLE.value), reason
         )

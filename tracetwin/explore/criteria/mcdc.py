@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
 from tracetwin.explore.criteria.branch import JUMPS, LOOPS
-from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.shown import VECTOR
 from tracetwin.model.goal import Goal, GoalFate
 
@@ -79,7 +78,9 @@ class McdcCriterion(Criterion):
         name = f"operand {place + 1} of the condition in line {site.line}, column {site.column}"
         function = written.function(site.line)
         pair = next((two for two in combinations(vectors, 2) if self.shows(decision, two, place)), ())
-        fate, why = (GoalFate.COVERED, "") if pair else (GoalFate.OPEN, Obstacle.NOT_FOUND.value)
+        fate, why = (GoalFate.COVERED, "") if pair else (
+            GoalFate.OPEN, written.why_line(site.line) or written.why_rest(site.line)
+        )
         details = {
             "line": site.line, "column": site.column, "function": function, "operand": place + 1,
             "text": operands_of(decision)[place] if decision is not None else "",
@@ -102,7 +103,7 @@ class McdcCriterion(Criterion):
         name = f"condition in line {site.line}, column {site.column}"
         both = {site.id * 2, site.id * 2 + 1} <= set(written.shown)
         fate = GoalFate.COVERED if both else GoalFate.OPEN
-        reason = "" if both else written.why_line(site.line) or Obstacle.NOT_FOUND.value
+        reason = "" if both else written.why_line(site.line) or written.why_rest(site.line)
         return Goal(self.name, name, written.function(site.line), site.line, fate, reason)
 
 

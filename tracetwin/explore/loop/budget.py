@@ -125,7 +125,7 @@ class ExplorationStatistics:
     divergences: int = 0
     unknowns: int = 0
     died: int = 0
-    losses: set[tuple[str, int]] = field(default_factory=set)
+    losses: set[tuple[str, int, str]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
     refused: RefusalCounts = field(default_factory=RefusalCounts)
     strikes: LimitHits = field(default_factory=LimitHits)

@@ -86,7 +86,7 @@ class WorkerExecutor:
             tuple(step for step in path if step.node.names <= variables.keys()),
             variables,
             frozenset(reply["outcomes"]),
-            _pairs(reply["losses"]),
+            tuple((str(name), int(line), str(module)) for name, line, module in reply["losses"]),
             dict(reply["places"]),
             tuple(reply["steps"]),
             bool(reply["truncated"]),

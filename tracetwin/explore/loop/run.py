@@ -98,7 +98,7 @@ class Run:
         path: the conditions, in order.
         variables: sort and value of every variable drawn.
         outcomes: ``site * 2 + outcome`` of every site passed.
-        losses: (callable, line) pairs where traced values were lost.
+        losses: callables with the line and the module where traced values were lost in them.
         places: module and line of implicit sites first met in this run.
         plain_steps: the steps of the case as they came; most runs are no cases.
         truncated: whether the path was cut.
@@ -131,7 +131,7 @@ class Run:
     path: tuple[PathStep, ...] = ()
     variables: Mapping[str, tuple[Sort, object]] = field(default_factory=dict)
     outcomes: frozenset[int] = frozenset()
-    losses: tuple[tuple[str, int], ...] = ()
+    losses: tuple[tuple[str, int, str], ...] = ()
     places: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     plain_steps: tuple[Plain, ...] = ()
     truncated: bool = False

@@ -111,7 +111,7 @@ class Breadth:
         states: how many states are known.
         outcomes: the branch sides passed, as ``site * 2 + outcome``.
         endings: how calls ended: ``returned``, or the exception, and how often.
-        losses: callables, with the line, in which traced values were lost: paths behind them may be missing.
+        losses: callables, with line and module, in which values were lost: paths behind may be missing.
         stopped: why it ended before its depth was reached, "" where it did not.
         graph: the states and the calls between them.
     """
@@ -140,7 +140,7 @@ class Breadth:
         self.states = 0
         self.outcomes: set[int] = set()
         self.endings: dict[str, int] = {}
-        self.losses: set[tuple[str, int]] = set()
+        self.losses: set[tuple[str, int, str]] = set()
         self.stopped = ""
         self.graph = StateGraph()
         self.depth = 0

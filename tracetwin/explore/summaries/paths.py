@@ -99,7 +99,7 @@ class _Search:
         self._budget.take()
         run = self._executor.run(request)
         if run.losses:
-            name, line = run.losses[0]
+            name, line, _ = run.losses[0]
             self._found.open(f"values were lost in {name}, line {line}")
         if run.truncated:
             self._found.open("a path was cut")

@@ -30,6 +30,7 @@ from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_be
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
+from tracetwin.support.text import call_at
 from tracetwin.target.wheels.archive import bytes_of
 from tracetwin.target.wheels.unpacking import wheels_of
 
@@ -71,6 +72,15 @@ class ExploredModule(Protocol):
     @property
     def elapsed(self) -> float:
         """Seconds since it was begun."""
+
+
+_END: Final = {
+    (True, True): "every path was explored",
+    (False, True): "every path was explored",
+    (True, False): "nothing was left to try",
+    (False, False): "time or runs were used up",
+}
+"""How the search for inputs of a function ended, by whether it is complete and exhausted."""
 
 
 def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleResult:
@@ -138,7 +148,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     reasons = Reasons(
         text.tree, state.sites, explored, suite.dropped_lines,
         lambda qualname: not permits.permits(state.module.name, qualname),
-        suite.coverage[""].covered_lines if "" in suite.coverage else (),
+        suite.coverage[""].covered_lines if "" in suite.coverage else (), state.module.name,
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:
@@ -146,7 +156,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
         reasons = OutsideReasons(functions, explored, suite.dropped_lines)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
-        function = _function(invokable, outcome, suite, reasons)
+        function = _function(invokable, outcome, suite, reasons, state.module.name)
         result.functions.append(function)
     refused = ((invokable, outcome.statistics.refused) for invokable, outcome in explored)
     result.refusals = [*state.refused, *of_functions(refused)]
@@ -194,10 +204,9 @@ def _written(
     met = met or Met()
     missed = {miss.line: miss.reason for miss in result.uncovered}
 
-    def why_side(line: int, way: int) -> str:
+    def explored(line: int) -> tuple[Invokable | None, ExplorationOutcome | None]:
         invokable = _around(state.invokables, line)
-        outcome = state.outcomes.get(invokable.qualname) if invokable else None
-        return reasons.explain_side(line, way, invokable, outcome)
+        return invokable, state.outcomes.get(invokable.qualname) if invokable else None
 
     return SuiteCoverage(
         text,
@@ -206,7 +215,7 @@ def _written(
         whole.branches if whole else (),
         whole.covered_branches if whole else (),
         lambda line: missed.get(line, ""),
-        why_side,
+        lambda line, way: reasons.explain_side(line, way, *explored(line)),
         reasons.function,
         found,
         suite.mutants,
@@ -217,6 +226,7 @@ def _written(
         suite.raised_anywhere,
         lambda site, outcome: _why_site(state, site, outcome),
         suite.closest,
+        lambda line: reasons.rest(explored(line)[1]),
     )
 
 
@@ -227,7 +237,7 @@ def _why_site(state: ExploredModule, site: int, outcome: int) -> str:
 
 
 def _function(
-    invokable: Invokable, outcome: ExplorationOutcome | None, suite: Suite, reasons: Reasons
+    invokable: Invokable, outcome: ExplorationOutcome | None, suite: Suite, reasons: Reasons, module: str
 ) -> FunctionResult:
     function = FunctionResult(invokable.qualname, invokable.first_line)
     covered = _coverage(suite, invokable)
@@ -243,7 +253,8 @@ def _function(
         function.runs, function.queries = statistics.runs, statistics.queries
         function.divergences, function.seconds = statistics.divergences, outcome.seconds
         function.divergences += suite.disagreements.get(invokable.qualname, 0)
-        function.notes.extend(_outcome_notes(outcome))
+        function.notes.extend(_outcome_notes(outcome, module))
+        function.ended = _END[(outcome.complete, outcome.exhausted)]
         function.given_up.extend(sentences(outcome))
     return function
 
@@ -279,12 +290,10 @@ def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
     result.branches, result.covered_branches = len(covered.branches), len(covered.covered_branches)
 
 
-def _outcome_notes(outcome: ExplorationOutcome) -> list[str]:
+def _outcome_notes(outcome: ExplorationOutcome, module: str) -> list[str]:
     notes = list(outcome.statistics.notes)
-    for name, line in sorted(outcome.statistics.losses):
-        where = f"in line {line}" if line else "that makes an argument"
-        notes.append(f"values were lost at a call of {name} {where}")
-    return notes
+    losses = sorted(outcome.statistics.losses)
+    return [*notes, *(f"values were lost at a call of {call_at(*loss, module)}" for loss in losses)]
 
 
 def _dropped_notes(suite: Suite) -> list[str]:

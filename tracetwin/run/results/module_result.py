@@ -107,6 +107,7 @@ class FunctionResult:
         seconds: wall-clock time spent on it.
         notes: what else the user should know, one sentence each.
         given_up: why runs of it were given up, one sentence each.
+        ended: how the search for its inputs ended, "" where there was none.
     """
 
     qualname: str
@@ -123,6 +124,7 @@ class FunctionResult:
     uncovered: list[Uncovered] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     given_up: list[str] = field(default_factory=list)
+    ended: str = ""
 
 
 @dataclass
@@ -140,6 +142,7 @@ class ModuleResult:
         wheels: the wheels that its tests import from.
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
+        options: what the user asked for, as far as it bounds the work, as plain data.
         goals: what each criterion wanted covered, and what became of it.
         suspicious: tests that pin what looks like a fault, each with the reason.
         unkept: a sentence for each exception that a docstring promises and no run raised.
@@ -177,6 +180,7 @@ class ModuleResult:
     uncovered: list[Uncovered] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     stats: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
@@ -235,6 +239,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "unpacked": module.unpacked,
         **_figures(module),
         "stats": module.stats,
+        "options": module.options,
         "goals": [goal.to_plain() for goal in module.goals],
         **_listed_goals(module),
         "cases": [
@@ -257,7 +262,12 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [
-            {"name": function.qualname, "first_line": function.first_line, **_figures(function)}
+            {
+                "name": function.qualname,
+                "first_line": function.first_line,
+                "ended": function.ended,
+                **_figures(function),
+            }
             for function in module.functions
         ],
     }

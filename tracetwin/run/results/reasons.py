@@ -3,26 +3,25 @@
 The reason of the outermost guard (`tracetwin.analysis.guards`) that was not passed the right way is the
 reason of the line.
 
-The function around a line, and the receiver's part in the condition on it.
-
 Runs that ended before the target had answered: how they are told.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
+from tracetwin.analysis.entries import Awaited, WayIn, entry_of
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
-from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import LIMITS, Status
 from tracetwin.process.walls.acts import act_of
+from tracetwin.run.results.losses import Losses
+from tracetwin.run.results.places import Places
 from tracetwin.support.text import listed
 
 if TYPE_CHECKING:
@@ -86,6 +85,7 @@ class Reasons:
         dropped: Mapping[str, Mapping[int, str]] | None = None,
         forbidden: Callable[[str], bool] = lambda qualname: False,
         covered: Collection[int] = (),
+        module: str = "",
     ) -> None:
         """Take in what is known.
 
@@ -96,9 +96,11 @@ class Reasons:
             dropped: per function, lines that only inputs reach of which no test could be made, and why.
             forbidden: whether the user does not let something be called, by its qualified name.
             covered: lines that tests run.
+            module: its name.
         """
         self._tree = tree
         self._places = Places(tree)
+        self._losses = Losses(self._places, module)
         self._forbidden = forbidden
         self._covered = frozenset(covered)
         self._explored = list(explored)
@@ -122,6 +124,9 @@ class Reasons:
             return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
         if outcome is None:
             return self._before[0].get(line, Obstacle.SPENT.value)
+        entry = self._entry(line, invokable)
+        if entry is not None:
+            return self._at(entry, invokable, outcome)
         guards = [
             guard for guard in guards_of(self._tree, line)
             if invokable.first_line <= guard.line <= invokable.last_line
@@ -130,7 +135,28 @@ class Reasons:
             reason = self._blame(guard, invokable, outcome)
             if reason or (not outcome.fates and (reason := self._places.waits_for_import(guard))):
                 return reason
-        return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
+        if any(guard.outcome == EXCEPTION for guard in guards):
+            return _cut_short(outcome) or "no input was found that raises the exception handled here"
+        return self._general(outcome)
+
+    def _entry(self, line: int, invokable: Invokable) -> WayIn | None:
+        """The way in to a line from lines of its function that are run, None where none of them is."""
+        found = self._places.around(line)
+        passed = self._covered.union(self._dropped.get(invokable.qualname, ()))
+        entry = None if found is None else entry_of(found[1], line, passed)
+        return entry if entry is not None and entry.after else None
+
+    def _at(self, entry: WayIn, invokable: Invokable, outcome: ExplorationOutcome) -> str:
+        """The reason why no run goes in where a line is behind."""
+        if entry.handler is not None and entry.guard is not None and entry.guard.outcome == EXCEPTION:
+            tried = range(entry.handler.first, entry.handler.last + 1)
+            return _cut_short(outcome) or self._losses.within(tried, outcome) or _awaited(entry.handler)
+        if entry.guard is not None:
+            reason = self._blame(entry.guard, invokable, outcome)
+            return reason or self._places.waits_for_import(entry.guard) or self._general(outcome)
+        return _cut_short(outcome) or self._losses.within(range(entry.after, entry.line), outcome) or (
+            self._general(outcome)
+        )
 
     def explain_side(
         self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
@@ -143,6 +169,14 @@ class Reasons:
         # Proved for one caller says nothing about the others.
         return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value, default="")
 
+    def rest(self, outcome: ExplorationOutcome | None) -> str:
+        """Return the reason that is left where nothing is to blame: what was tried did not lead there.
+
+        Without an outcome all of them count.
+        """
+        tried = [one for _, one in self._explored] if outcome is None else [outcome]
+        return str((Obstacle.NOT_FOUND if all(one.complete for one in tried) else Obstacle.SPENT).value)
+
     def function(self, line: int) -> str:
         """The qualified name of the function that a line belongs to, "" outside of all."""
         found = self._places.around(line)
@@ -154,16 +188,15 @@ class Reasons:
         if found is None:
             return "runs only while the module is imported otherwise"
         name, around = found
-        for guard in guards_of(self._tree, line):
-            if not around.lineno <= guard.line <= (around.end_lineno or around.lineno):
-                continue
-            if told := self.explain_side(guard.line, guard.outcome, None, None):
-                return told
+        entry = entry_of(around, line, self._covered)
+        if entry is not None and entry.after:
+            awaited = "" if entry.handler is None else _awaited(entry.handler)
+            guard = entry.guard
+            return awaited or (guard and self.explain_side(guard.line, guard.outcome, None, None)) or (
+                self.rest(None)
+            )
         if self._forbidden(name):
             return "the configuration does not let it be called"
-        if not self._covered.isdisjoint(range(around.body[0].lineno, (around.end_lineno or 0) + 1)):
-            complete = all(outcome.complete for _, outcome in self._explored)
-            return str((Obstacle.NOT_FOUND if complete else Obstacle.SPENT).value)
         return "not reached by any public function or method that was explored"
 
     def _blame(self, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
@@ -186,32 +219,23 @@ class Reasons:
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
             return _STATE.format(line) if outcome.complete else str(Obstacle.SPENT.value)
         if fate is Obstacle.CONCRETE:
-            return _lost(outcome, invokable) or self._elsewhere(line, invokable, outcome)
+            refused = _refused(outcome)
+            lost = self._losses.before(line, outcome, abroad=not refused)
+            return lost or refused or self._elsewhere(line, invokable, outcome)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
-        """Return a reason for a condition that no argument showed in, and that no call of its own lost."""
-        lost = _told(sorted(outcome.statistics.losses))
+        """Return a reason for a condition that no argument showed in, and for which no call lost one."""
         if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
-            return lost or f"{Obstacle.CONCRETE.value} (line {line})"
+            return f"{Obstacle.CONCRETE.value} (line {line})"
         # What other methods lost may have come to it by the object, and need not have.
-        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
+        return self.rest(outcome)
 
-    def _general(self, outcome: ExplorationOutcome, *, exception: bool) -> str:
+    def _general(self, outcome: ExplorationOutcome) -> str:
         """No guard is to blame: what else ended the runs before the line."""
-        ended = _ended(outcome) or _refused(outcome)
-        if ended:
-            return ended
-        if broken := _broken_off(outcome):
-            return broken
-        lost = _told(sorted(outcome.statistics.losses))
-        if lost:
-            return lost
-        if exception:
-            return "no input was found that raises the exception handled here"
-        if outcome.exhausted:
-            return "no path that was found leads here"
-        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
+        if cut := _cut_short(outcome):
+            return cut
+        return "no path that was found leads here" if outcome.exhausted else self.rest(outcome)
 
 
 class OutsideReasons(Reasons):
@@ -231,7 +255,7 @@ class OutsideReasons(Reasons):
             return "not reached by any public function or method that was explored"
         return "runs only while the module is imported otherwise"
 
-    def _general(self, outcome: ExplorationOutcome, *, exception: bool) -> str:
+    def _general(self, outcome: ExplorationOutcome) -> str:
         ended = _ended(outcome) or _refused(outcome)
         if ended:
             return ended
@@ -254,6 +278,19 @@ def _ended(outcome: ExplorationOutcome) -> str:
     return ""
 
 
+def _cut_short(outcome: ExplorationOutcome) -> str:
+    """Return what kept runs from coming further, or ""."""
+    return _ended(outcome) or _refused(outcome) or _broken_off(outcome)
+
+
+def _awaited(handler: Awaited) -> str:
+    """Return the reason of a handler that nothing came to."""
+    lines = f"line {handler.first}"
+    if handler.first != handler.last:
+        lines = f"lines {handler.first} to {handler.last}"
+    return f"no input was found that raises the exception handled here: {handler.kinds or 'any'} in {lines}"
+
+
 def _broken_off(outcome: ExplorationOutcome) -> str:
     """Why runs were given up of which nobody knows how far they came, or ""."""
     return "".join(f"runs that may lead here were given up: {cause}" for cause, _ in causes(outcome)[:1])
@@ -274,87 +311,6 @@ _ENDINGS = {
     **dict.fromkeys(LIMITS, _GIVEN_UP),
 }
 """How all runs of a target may have ended before it did anything, and how that is said."""
-
-
-def _lost(outcome: ExplorationOutcome, invokable: Invokable) -> str:
-    """The calls into C code in which values were lost: those of its arguments and in its own lines."""
-    losses = sorted(outcome.statistics.losses)
-    own = [loss for loss in losses if not loss[1] or invokable.first_line <= loss[1] <= invokable.last_line]
-    return _told(own)
-
-
-def _told(losses: Sequence[tuple[str, int]]) -> str:
-    if not losses:
-        return ""
-    told = (f"{name} (line {line})" if line else f"{name} of an argument" for name, line in losses[:3])
-    return f"value lost at a call into C code: {', '.join(told)}"
-
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-Definition = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-class Places:
-    """The functions of one module by their lines."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self._tree = tree
-        self._found = list(_definitions(tree, ""))
-
-    def around(self, line: int) -> tuple[str, Definition] | None:
-        """The innermost function that a line belongs to, with its qualified name; None outside of all."""
-        spanning = [
-            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
-        ]
-        return max(spanning, key=lambda pair: pair[1].lineno, default=None)
-
-    def asks_for_state(self, line: int) -> bool:
-        """Return True if the condition on a line is only about the receiver of the method around it."""
-        receiver, names = self._names(line)
-        return receiver in names and all(name == receiver or hasattr(builtins, name) for name in names)
-
-    def looks_at_state(self, line: int) -> bool:
-        """Return True if the condition on a line is, among others, about the receiver of its method."""
-        receiver, names = self._names(line)
-        return receiver in names
-
-    def waits_for_import(self, guard: Guard) -> str:
-        """Return the reason of a condition that nothing but an optional import decides, "" for others."""
-        found = self.around(guard.line)
-        for test in () if found is None else _tests(found[1]):
-            needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None
-            if needed is not None:
-                return f"decided by whether {needed.module} can be imported (line {needed.line})"
-        return ""
-
-    def _names(self, line: int) -> tuple[str, set[str]]:
-        """Return the name of the receiver in the function around a line, and the names in the condition."""
-        found = self.around(line)
-        if found is None or "." not in found[0]:
-            return "", set()
-        first = next(iter([*found[1].args.posonlyargs, *found[1].args.args]), None)
-        tests = [test for test in _tests(found[1]) if test.lineno == line]
-        names = {node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)}
-        return ("" if first is None else first.arg), names
-
-
-def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
-    for child in ast.iter_child_nodes(node):
-        inner = prefix
-        if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
-            inner = f"{prefix}{child.name}."
-            if isinstance(child, FUNCTIONS):
-                yield inner[:-1], child
-        yield from _definitions(child, inner)
-
-
-def _tests(function: Definition) -> Iterator[ast.expr]:
-    """The conditions of a function's statements, and what its loops go through."""
-    for node in ast.walk(function):
-        for name in ("test", "iter"):
-            test = getattr(node, name, None)
-            if isinstance(test, ast.expr) and isinstance(node, (ast.stmt, ast.IfExp)):
-                yield test
 
 
 def causes(outcome: ExplorationOutcome) -> list[tuple[str, int]]:

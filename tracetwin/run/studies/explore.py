@@ -72,7 +72,7 @@ class ClassExplored:
         stopped: why it ended before its depth was reached, "" where it did not.
         diverged: runs that did not go where they were solved to go.
         unknown: sides for which the solver had no answer.
-        lost: callables, with the line, in which traced values were lost.
+        lost: callables, with line and module, in which traced values were lost.
         unguarded: sentences about walls that this system does not have.
         graph: the states and the calls between them.
     """
@@ -87,7 +87,7 @@ class ClassExplored:
     seconds: float = 0.0
     diverged: int = 0
     unknown: int = 0
-    lost: list[tuple[str, int]] = field(default_factory=list)
+    lost: list[tuple[str, int, str]] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     unguarded: tuple[str, ...] = ()
     graph: StateGraph = field(default_factory=StateGraph)
@@ -109,7 +109,7 @@ class ClassExplored:
             "branches": self.branches,
             "diverged": self.diverged,
             "unknown": self.unknown,
-            "lost": [{"name": name, "line": line} for name, line in self.lost],
+            "lost": [{"name": name, "line": line, "module": module} for name, line, module in self.lost],
             "refusals": [refusal.to_plain() for refusal in self.refusals],
             "endings": dict(sorted(self.endings.items())),
             "rows": [{**asdict(row), "seconds": round(row.seconds, 3)} for row in self.rows],

@@ -1,0 +1,86 @@
+"""Calls into C code in which values were lost: those that a condition hangs on, and how they are told."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Collection, Iterable, Iterator
+
+from tracetwin.analysis.entries import Definition
+from tracetwin.analysis.slices import slice_of
+from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.run.results.places import Places
+from tracetwin.support.text import call_at
+
+Loss = tuple[str, int, str]
+"""What was called, in which line (0: to make an argument) of which module."""
+
+
+class Losses:
+    """Finds out which losses explain that a condition showed no argument.
+
+    Args:
+        places: the functions of the module.
+        module: its name.
+    """
+
+    def __init__(self, places: Places, module: str) -> None:
+        self._places = places
+        self._module = module
+
+    def before(self, line: int, outcome: ExplorationOutcome, *, abroad: bool) -> str:
+        """Return the losses on which the condition of a line hangs, "" for none.
+
+        Args:
+            line: that of the condition.
+            outcome: of the exploration of what is called.
+            abroad: whether those in other modules count, which are not known to have to do with it.
+        """
+        found = self._places.around(line)
+        if found is None:
+            return ""
+        cut = slice_of(found[1], line)
+        arguments = {one.arg for one in ast.walk(found[1].args) if isinstance(one, ast.arg)}
+        made = not arguments.isdisjoint(cut.names)
+        return self._told(cut.lines, [name for _, name in cut.calls], outcome, made=made, abroad=abroad)
+
+    def within(self, lines: range, outcome: ExplorationOutcome) -> str:
+        """Return the losses in some lines of a function and in what is called there, "" for none."""
+        found = self._places.around(lines.start)
+        calls = (one for one in ast.walk(found[1]) if isinstance(one, ast.Call)) if found else ()
+        names = [ast.unparse(one.func) for one in calls if one.lineno in lines]
+        return self._told(lines, names, outcome)
+
+    def _told(
+        self, lines: Collection[int], calls: Iterable[str], outcome: ExplorationOutcome, *,
+        made: bool = False, abroad: bool = True,
+    ) -> str:  # fmt: skip
+        """The losses in some lines, in what is called there, and, if wanted, in the making of arguments."""
+        called = {name.rpartition(".")[2] for name in calls}
+        ours = self._reached(called)
+        spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
+        known = {one.name for one in ours}
+        leaves = abroad and any(name not in known and not hasattr(builtins, name) for name in called)
+        fitting = [
+            loss for loss in sorted(outcome.statistics.losses)
+            if (made if not loss[1] else leaves if loss[2] not in ("", self._module)
+                else loss[1] in lines or any(loss[1] in span for span in spans))
+        ]  # fmt: skip
+        nearest = sorted(fitting, key=lambda loss: (loss[2] != self._module, loss[1] not in lines))
+        told = ", ".join(call_at(*loss, self._module) for loss in nearest[:3])
+        return f"value lost at a call into C code: {told}" if told else ""
+
+    def _reached(self, names: Collection[str]) -> list[Definition]:
+        """The functions of the module that have some names, and those that these call."""
+        waiting, found = set(names), dict[Definition, None]()
+        while waiting:
+            name = waiting.pop()
+            for one in self._places.named(name):
+                if one not in found:
+                    found[one] = None
+                    waiting |= {call.rpartition(".")[2] for call in _calls(one)}
+        return list(found)
+
+
+def _calls(function: ast.AST) -> Iterator[str]:
+    return (ast.unparse(one.func) for one in ast.walk(function) if isinstance(one, ast.Call))

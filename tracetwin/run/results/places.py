@@ -1,0 +1,80 @@
+"""The functions of a module by their lines, and what the conditions in them look at."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from tracetwin.analysis.entries import Definition
+from tracetwin.analysis.guards import Guard
+from tracetwin.analysis.optional_imports import needed_import
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Places:
+    """The functions of one module by their lines."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
+        self._found = list(_definitions(tree, ""))
+
+    def around(self, line: int) -> tuple[str, Definition] | None:
+        """The innermost function that a line belongs to, with its qualified name; None outside of all."""
+        spanning = [
+            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
+        ]
+        return max(spanning, key=lambda pair: pair[1].lineno, default=None)
+
+    def named(self, name: str) -> list[Definition]:
+        """Return the functions and methods that have a name."""
+        return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
+
+    def asks_for_state(self, line: int) -> bool:
+        """Return True if the condition on a line is only about the receiver of the method around it."""
+        receiver, names = self._names(line)
+        return receiver in names and all(name == receiver or hasattr(builtins, name) for name in names)
+
+    def looks_at_state(self, line: int) -> bool:
+        """Return True if the condition on a line is, among others, about the receiver of its method."""
+        receiver, names = self._names(line)
+        return receiver in names
+
+    def waits_for_import(self, guard: Guard) -> str:
+        """Return the reason of a condition that nothing but an optional import decides, "" for others."""
+        found = self.around(guard.line)
+        for test in () if found is None else _tests(found[1]):
+            needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None
+            if needed is not None:
+                return f"decided by whether {needed.module} can be imported (line {needed.line})"
+        return ""
+
+    def _names(self, line: int) -> tuple[str, set[str]]:
+        """Return the name of the receiver in the function around a line, and the names in the condition."""
+        found = self.around(line)
+        if found is None or "." not in found[0]:
+            return "", set()
+        first = next(iter([*found[1].args.posonlyargs, *found[1].args.args]), None)
+        tests = [test for test in _tests(found[1]) if test.lineno == line]
+        names = {node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)}
+        return ("" if first is None else first.arg), names
+
+
+def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
+    for child in ast.iter_child_nodes(node):
+        inner = prefix
+        if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
+            inner = f"{prefix}{child.name}."
+            if isinstance(child, FUNCTIONS):
+                yield inner[:-1], child
+        yield from _definitions(child, inner)
+
+
+def _tests(function: Definition) -> Iterator[ast.expr]:
+    """The conditions of a function's statements, and what its loops go through."""
+    for node in ast.walk(function):
+        for name in ("test", "iter"):
+            test = getattr(node, name, None)
+            if isinstance(test, ast.expr) and isinstance(node, (ast.stmt, ast.IfExp)):
+                yield test
