@@ -113,3 +113,30 @@ def test_the_line_of_a_loss_is_the_programs() -> None:
         runs=3,
     )
     assert {found.line_of("Kind(number)")} == {line for _, line, _ in found.outcome.statistics.losses}
+
+
+HEIRS = """
+    class Row(list):
+        def append(self, x):
+            super().append(x)
+
+    class Table(dict):
+        def put(self, key, value):
+            dict.__setitem__(self, key, value)
+
+    def f(x: int, key: str) -> str:
+        row, table = Row(), Table()
+        row.append(x)
+        if list.__len__(row) == 1 and list.__getitem__(row, 0) == 4711:
+            return "row"
+        table.put(key, x)
+        if dict.get(table, "name") == 815:
+            return "table"
+        return "there" if dict.__contains__(table, "place") else "other"
+    """
+
+
+def test_methods_of_native_classes_called_with_an_object_of_a_subclass_lose_nothing() -> None:
+    found = explore(HEIRS, "f", runs=40)
+    assert {"row", "table", "there", "other"} <= found.endings
+    assert not found.outcome.statistics.losses

@@ -308,3 +308,24 @@ def test_an_operation_that_fails_leaves_no_entry_in_the_traceback(monkeypatch, e
         with pytest.raises((TypeError, ValueError, KeyError)) as caught:
             names["fail"](*operands)
         assert ["fail"] == [entry.name for entry in caught.traceback[1:]]
+
+
+def test_methods_of_native_classes_refuse_other_objects_in_their_words():
+    assert_alike("""
+        from collections import OrderedDict
+        class Own(dict):
+            def get(self, key):
+                return "own"
+        said = []
+        for call in (
+            lambda: dict.get(1, 2), lambda: dict.get(), lambda: dict.get(Own(a=1), "a"),
+            lambda: str.__len__([]), lambda: list.__getitem__([1, 2]), lambda: OrderedDict.move_to_end({}, 1),
+            lambda: dict.pop({}, 1),
+            lambda: tuple.__add__((1,), (2,)), lambda: int.__add__(1, "x"), lambda: set.add(set(), []),
+        ):
+            try:
+                said.append(call())
+            except Exception as error:
+                said.append(repr(error))
+        print(said)
+    """)

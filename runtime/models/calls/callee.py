@@ -45,6 +45,7 @@ from runtime.models.calls.entries import (
     text_call,
     text_call1,
     text_call2,
+    unbound,
     ungated,
 )
 from runtime.models.calls.losses import lossy, name_of
@@ -88,6 +89,10 @@ _DIRECT_OWNERS: Final[frozenset[type]] = frozenset(
     )
 )
 """Types of receivers whose methods lose nothing, but for those that have a model."""
+
+_ROWS: Final = frozenset((list, tuple, deque))
+_NATIVE: Final = _ROWS | {dict, set, frozenset, OrderedDict, defaultdict, Counter, str, bytes, int, float}
+"""Classes whose methods may be called with an object of a subclass before the arguments."""
 
 _Cached: Final = type(functools.lru_cache(lambda: None))
 
@@ -222,6 +227,8 @@ def _entry(function: Any, entries: dict[Any, Any], make: Callable[..., Any]) -> 
         entry = make(function, model, SHADOWED if function in SHALLOW else None)
     elif function in TRANSPARENT or function in FRAME_READERS or _is_of_the_interpreter(function):
         entry = function
+    elif getattr(function, "__objclass__", None) in _NATIVE:
+        entry = unbound(function, callee_of)
     else:
         entry = make(function, functools.partial(lossy, function), SUSPECT)
     entries[function] = entry
@@ -253,7 +260,8 @@ def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
         return bind(heirs.heir_call, function)
     if (owner, function.__name__) in METHODS:
         return bind(method_call, function)
-    return function if owner in _DIRECT_OWNERS or _only_stores(function) else bind(lossy_call, function)
+    harmless = owner in _DIRECT_OWNERS or _only_stores(function) or _is_of_a_row(owner, function.__name__)
+    return function if harmless else bind(lossy_call, function)
 
 
 def _only_stores(function: Any) -> bool:
@@ -267,6 +275,12 @@ def _only_stores(function: Any) -> bool:
 def _is_heir(owner: type) -> bool:
     """Return whether a class is one of the program's that is derived from `dict`."""
     return issubclass(owner, dict) and owner not in _DIRECT_OWNERS and owner.__flags__ & _HEAP_TYPE != 0
+
+
+def _is_of_a_row(owner: type, name: str) -> bool:
+    """Return whether a method of a list, tuple or deque only stores and compares in a subclass, too."""
+    base = next((base for base in owner.__mro__ if base in _ROWS), None)
+    return base is not None and (base, name) not in METHODS and name != "__init__"
 
 
 _PLACED: Final = frozenset(("pop", "insert", "index", "sort"))

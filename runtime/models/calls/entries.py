@@ -117,6 +117,29 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
     return _like(native, call)
 
 
+def unbound(native: Any, choose: Callable[[Any], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return an entry that calls `native`, a method of a native class, as a method of its first argument.
+
+    `choose` chooses what to call for it. A value of ours has a method of its own in its place.
+    """
+    owner, name = native.__objclass__, native.__name__
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            kind = type(args[0]) if args else type(None)
+            if id(kind) in SHADOWED:
+                return getattr(args[0], name)(*args[1:], **kwargs)
+            if not issubclass(kind, owner):
+                return native(*args, **kwargs)
+            return choose(native.__get__(args[0], kind))(*args[1:], **kwargs)
+        except BaseException as error:
+            trim_traceback(error)
+            del args, kwargs
+            raise
+
+    return _like(native, call)
+
+
 def _like(native: Any, entry: _F) -> _F:
     """Give an entry the name by which CPython calls a function whose arguments can't be unpacked."""
     entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
