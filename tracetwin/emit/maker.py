@@ -15,7 +15,7 @@ from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.render.render import Rendered, RenderedTest, render
 from tracetwin.emit.result import Suite
-from tracetwin.emit.select.assertions import spare
+from tracetwin.emit.select.assertions import weigh
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.suspicious import Suspicions
 from tracetwin.emit.tabled import with_tables, written_in
@@ -134,9 +134,14 @@ class Maker:
     def _terse(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
         """The two files without the assertions that nobody needs, and without tests that say the same."""
         parts = self._parts(chosen)
-        if self.terse and not any(page.dropped for _, page in parts):
+        if not any(page.dropped for _, page in parts):
             found = [
-                spare(self.choice, page.text, [(group[test.position], test) for test in page.tests])
+                weigh(
+                    self.choice,
+                    page.text,
+                    [(group[test.position], test) for test in page.tests],
+                    terse=self.terse,
+                )
                 for group, page in parts
             ]
             parts = self._parts(chosen) if any(found) else parts

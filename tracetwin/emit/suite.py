@@ -16,7 +16,7 @@ from tracetwin.emit.result import Suite
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.glance import glanced
 from tracetwin.emit.select.improve import LEAST_SECONDS, improving_until
-from tracetwin.emit.select.kills import seconds_kept
+from tracetwin.emit.select.killing import seconds_kept
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicions

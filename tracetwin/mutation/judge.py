@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.model.case import Case
+from tracetwin.model.case import Act, Case
 from tracetwin.model.codec import decode_case, decode_observation, encode, observation_key
 from tracetwin.model.field_types import Plain
-from tracetwin.model.observation import Observation
+from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.written import TEST, SeparateTest
 from tracetwin.process.deadline import Deadline, RunTimeout
@@ -129,9 +129,7 @@ class Judge(Replayer):
             again = _seconds()
             self._observe(case, derived=derived)
             took = min(took, _seconds() - again)
-        # A new test asserts what the target itself asks of mocks.
-        own = tuple(call for call in seen.calls if call.line and call.line > 0)
-        expected = replace(seen, calls=own) if shown is None else decode_observation(shown)
+        expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
         tried, waiting, killed, left = [], [], [], []
         wanted = self._reaching(asked, took) if fits else []
@@ -234,8 +232,21 @@ class Judge(Replayer):
         return not self._conditions.held and self._untouched.again()
 
 
+def _of_new_test(case: Case, seen: Observation) -> Observation:
+    """Return what a new test of a case will assert, at most.
+
+    That is the calls of mocks that the target itself makes, and what a changed receiver shows.
+    """
+    receiver = ValuePath(Root.VAR, case.last.place)
+    changed = receiver in seen.touched or case.last.act is Act.SET
+    own = tuple(call for call in seen.calls if call.line and call.line > 0)
+    return replace(seen, calls=own, state=seen.state if changed else ())
+
+
 def notices(expected: Observation, seen: Observation, raising: Container[int] = ()) -> bool:
     """Return whether a test that asserts all of an observation fails where another is seen."""
+    shown = {path for path, _ in expected.state}
+    seen = replace(seen, state=tuple(pair for pair in seen.state if pair[0] in shown))
     both, _ = merge(expected, seen)
     if both.outcome is not expected.outcome:
         return True

@@ -65,11 +65,13 @@ class TestVerdict:
     Attributes:
         fits: whether it passes on the original, in the process of the mutants.
         failing: for each mutant that it notices, the numbers of the assertions that fail.
+        tried: the mutants that it was run on.
         complete: whether it was run on all of the asked mutants that it reaches.
     """
 
     fits: bool = False
     failing: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    tried: frozenset[int] = frozenset()
     complete: bool = False
 
 
@@ -204,6 +206,7 @@ class MutantSession:
 
     def _judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
         failing: dict[int, frozenset[int]] = {}
+        tried: set[int] = set()
         left = list(asked)
         until = time.monotonic() + seconds
         plain = (test.source, dict(test.stand_ins), test.class_name, test.name)
@@ -211,18 +214,19 @@ class MutantSession:
             while left:
                 seconds = until - time.monotonic()
                 if seconds <= 0:
-                    return TestVerdict(fits=True, failing=failing)
+                    return TestVerdict(fits=True, failing=failing, tried=frozenset(tried))
                 answer = self._worker.request((TEST, seconds, plain, left), seconds + _GRACE)
                 if not _is_told_of_test(answer) or not answer["fits"]:
                     return TestVerdict()
                 failing |= {number: frozenset(failed) for number, failed in answer["failing"]}
+                tried |= set(answer["tried"])
                 left = answer["left"] if answer["tried"] else []
         except (RunnerDied, RunnerTimeout, HandlerError):
             return TestVerdict()
         except WorkerError:
             self._worker.close()
             return TestVerdict()
-        return TestVerdict(fits=True, failing=failing, complete=True)
+        return TestVerdict(fits=True, failing=failing, tried=frozenset(tried), complete=True)
 
     def _foresee(self, case: Case) -> None:
         new = [need for need in needs(case) if need not in self._foreseen]

@@ -6,13 +6,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from tracetwin.emit.exhibit import Exhibit, Mark
-from tracetwin.emit.mocks.calls import call_checks
+from tracetwin.emit.mocks.calls import call_checks, only_asserted
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.source.checks import Check, Checker, CheckKind, is_emptying, part_of
 from tracetwin.emit.source.layout import Atom, LaidOut, call
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Step
-from tracetwin.model.observation import Consumption, Root, ValuePath
+from tracetwin.model.observation import Consumption, Root, Shown, ValuePath
 from tracetwin.model.recipe import NONE, Scalar, list_of
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.replay.stability import missing
@@ -78,34 +78,16 @@ class StateChecks:
         found: list[tuple[int, Check]] = []
         for path, snap in (*self.seen.changed, *self.seen.held):
             found += self._of(path, snap)
-        touched = ValuePath(Root.VAR, last.place) in self.seen.touched
-        told, fresh = self._shown()
-        if not touched and not self.seen.effective:
-            told = []
+        told, plain = told_state(self.seen, last, quiet=quiet)
         if found:
             for path, snap in told[:MOST_BESIDE]:
                 found += [(rank + BESIDE, check) for rank, check in self._of(path, snap)]
         else:
-            plain = fresh if not quiet and (touched or last.act is Act.SET) else []
-            for path, snap in [*told, *plain][:MOST_STATE]:
+            for path, snap in (*told, *plain)[:MOST_STATE]:
                 found += self._of(path, snap)
         found.sort(key=lambda pair: pair[0])
         checks = [check for _, check in found][:MOST_CHECKS]
         return sorted(checks, key=lambda check: _empties(check.mark))  # afterwards nothing is left to look at
-
-    def _shown(self) -> tuple[list[tuple[ValuePath, Snapshot]], list[tuple[ValuePath, Snapshot]]]:
-        """Return what the receiver tells when it is asked, and its attributes."""
-        known = [(path, snap) for path, snap in self.seen.state if not missing(snap)]
-        told = [pair for pair in known if (pair[0].attribute or "").endswith(")")]
-        kept = {path for path, _ in self.seen.kept}
-        # Attributes that stayed as they were tell nothing of what happened, properties may.
-        fresh = [pair for pair in known if pair not in told and pair[0] not in kept]
-        if not told and not fresh and self.seen.value == NONE:
-            fresh = known
-        # Who sees all that is inside need not ask for much more.
-        listed = [pair for pair in told if _is_whole(pair[0].attribute or "")]
-        rest = [pair for pair in told if pair not in listed]
-        return [*listed, *rest[: max(1, MOST_TOLD - len(listed) - 1)]], fresh
 
     def _of(self, path: ValuePath, snap: Snapshot) -> list[tuple[int, Check]]:
         place = self.place(path)
@@ -125,6 +107,37 @@ class StateChecks:
         if not place:
             return None
         return Atom(place) if path.attribute is None else part_of(place, path.attribute)
+
+
+def told_state(seen: Exhibit, last: Step, *, quiet: bool) -> tuple[Shown, Shown]:
+    """Return what a test may assert that the receiver tells when it is asked, and of its attributes.
+
+    Args:
+        seen: what the case did.
+        last: the step that is looked at.
+        quiet: whether it raised: attributes say nothing then.
+    """
+    touched = ValuePath(Root.VAR, last.place) in seen.touched
+    known = [(path, snap) for path, snap in seen.state if not missing(snap)]
+    told = [pair for pair in known if (pair[0].attribute or "").endswith(")")]
+    kept = {path for path, _ in seen.kept}
+    # Attributes that stayed as they were tell nothing of what happened, properties may.
+    fresh = [pair for pair in known if pair not in told and pair[0] not in kept]
+    if not told and not fresh and seen.value == NONE:
+        fresh = known
+    # Who sees all that is inside need not ask for much more.
+    listed = [pair for pair in told if _is_whole(pair[0].attribute or "")]
+    rest = [pair for pair in told if pair not in listed]
+    asked = [*listed, *rest[: max(1, MOST_TOLD - len(listed) - 1)]]
+    changes = not quiet and (touched or last.act is Act.SET)
+    return tuple(asked if touched or seen.effective else ()), tuple(fresh if changes else ())
+
+
+def asserted(seen: Exhibit, last: Step) -> Exhibit:
+    """Return an exhibit with that only of calls and of the receiver which its test asserts, at most."""
+    told, plain = told_state(seen, last, quiet=seen.raised is not None)
+    kept = told[:MOST_BESIDE] if seen.changed or seen.held else (*told, *plain)[:MOST_STATE]
+    return replace(only_asserted(seen), state=kept)
 
 
 def _is_whole(name: str) -> bool:

@@ -142,23 +142,29 @@ def _deeper(node: ast.stmt, numbers: Mapping[int, int]) -> ast.stmt:
     return made
 
 
-def spare(choice: Choice, text: str, tests: Sequence[tuple[int, RenderedTest]]) -> bool:
-    """Find out which assertions of some tests nobody needs; returns whether there are any."""
-    if choice.killing.is_late:
+def weigh(
+    choice: Choice, text: str, tests: Sequence[tuple[int, RenderedTest]], *, terse: bool
+) -> bool:
+    """Run written tests on the mutants; returns whether some of their assertions are to be left out.
+
+    Args:
+        choice: learns what the tests notice, and which assertions nobody needs.
+        text: the file with the tests.
+        tests: each with the position of its case.
+        terse: whether assertions that nobody needs are left out.
+    """
+    if choice.killing.is_late or not choice.killing.session.mutants:
         return False
-    places = {test: position for position, test in tests}
-    asked = [
-        test
-        for position, test in tests
-        if position not in choice.weighed and has_choice(test, choice.now(position)[1])
-    ]
+    places = {test: position for position, test in tests if position not in choice.weighed}
     found = False
-    for test, sole in sole_tests(text, choice.style, asked):
+    for test, sole in sole_tests(text, choice.style, places):
+        position = places[test]
+        case, seen = choice.now(position)
         with choice.watch.phase("assertions"):
             verdict = choice.killing.try_test(sole)
-        position = places[test]
         choice.weighed.add(position)
-        marks = needless(test, verdict, choice.now(position)[1])
+        choice.killing.correct(case, verdict)
+        marks = needless(test, verdict, seen) if terse and has_choice(test, seen) else frozenset()
         if marks:
             choice.do_without(position, marks)
             found = True

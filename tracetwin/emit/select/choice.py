@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
-from tracetwin.emit.mocks.calls import asking_all, mark_calls, mark_questions, only_asserted
+from tracetwin.emit.mocks.calls import asking_all, mark_calls, mark_questions
 from tracetwin.emit.render.render import unwritable
+from tracetwin.emit.render.state import asserted
 from tracetwin.emit.select.caps import COARSE, within_caps
 from tracetwin.emit.select.improve import Times, improved
-from tracetwin.emit.select.kills import Killing, new_killers, other_killers
+from tracetwin.emit.select.killing import Killing
+from tracetwin.emit.select.kills import new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.unchanged import mark_held
@@ -70,7 +72,7 @@ class Choice:
         excluded: why cases make no test, by their positions.
         silenced: why assertions of a case were dropped.
         killing: what cases notice of the mutants.
-        weighed: positions of cases of whose assertions it is known which are needed.
+        weighed: positions of cases whose tests were run on the mutants as they are written.
     """
 
     def __init__(
@@ -289,7 +291,7 @@ class Choice:
 
     def _note_kills(self, position: int, *, whole: bool = False) -> None:
         case, seen = self.now(position)
-        killed = self.killing.note(case, only_asserted(seen), whole=whole)
+        killed = self.killing.note(case, asserted(seen, case.last), whole=whole)
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             _, exhibit, reasons = self._short[position]
