@@ -108,6 +108,26 @@ def _day(numbers: str) -> date:
     return date(*map(int, numbers.split(",")))
 
 
+def test_a_border_of_parts_is_where_all_parts_before_are_equal(tmp_path: Path) -> None:
+    source = "def new(version: tuple[int, int]) -> bool:\n    return version >= (3, 10)\n"
+    result = generated(tmp_path, "boundary", source)
+    where = ("one step below", "at", "one step above")
+    assert {f"comparison that new returns, {side} its border" for side in where} == covered(result.goals)
+    versions = set(re.findall(r"new\(\((.*?)\)\)", Path(str(result.test_file)).read_text()))
+    assert {"3, 9", "3, 10", "3, 11"} <= versions
+
+
+def test_a_border_that_is_met_on_the_way_to_another_goal_is_kept_as_it_is(tmp_path: Path) -> None:
+    source = (
+        "def fits(n: int, most: int, more: bool = False) -> bool:\n"
+        "    limit = most * 2 if more else most\n    return 0 <= n <= limit + 30\n"
+    )
+    result = generated(tmp_path, "boundary", source)
+    where = ("one step below", "at", "one step above")
+    places = ("comparison that fits returns", "comparison in line 3")
+    assert {f"{place}, {side} its border" for place in places for side in where} <= covered(result.goals)
+
+
 def test_a_comparison_that_is_returned_has_borders(tmp_path: Path) -> None:
     source = "def fits(n: int) -> bool:\n    return n > 3 and n <= 100\n"
     result = generated(tmp_path, "boundary", source)

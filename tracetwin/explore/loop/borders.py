@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from runtime.expr import Node, Sort, apply2, const
 from runtime.trace import Kind
@@ -20,6 +21,8 @@ from tracetwin.worker.library.modules import BEYOND
 ORDERED: Final = frozenset(("lt", "le", "gt", "ge"))
 _NUMBERS: Final = frozenset((Sort.INT, Sort.FLOAT))
 _DISTANCES: Final = (0, 1, -1)
+
+_Key: TypeAlias = tuple[int, int, int]
 
 MOST_WAYS: Final = 4
 """Ways to a border that are tried."""
@@ -35,13 +38,13 @@ class Border:
     Attributes:
         index: until where on its path.
         goal: what is to hold then.
-        key: the site, and how far apart its operands are to be.
+        key: the site, how far apart its operands are to be, and how many parts before them are equal.
     """
 
     run: Run
     index: int
     goal: Node
-    key: tuple[int, int]
+    key: _Key
 
 
 def compared(step: PathStep, *, every: bool) -> Node | None:
@@ -80,6 +83,30 @@ def beyond(node: Node, distance: int, *, floats: bool = True) -> tuple[Node, Nod
     return None
 
 
+class Tie(NamedTuple):
+    """The place of an ordered comparison of sequences: Python looks for the first parts that are not equal.
+
+    Attributes:
+        site: that of the checks whether parts are equal.
+        first: the first of them in the path, and `last`, which found the parts that are compared then.
+    """
+
+    site: int
+    first: int
+    last: int
+
+
+def tie_of(path: Sequence[PathStep], index: int, node: Node) -> Tie | None:
+    """Return what decided that two parts of sequences are compared; None for operands that are no parts."""
+    last = index - 1
+    if last < 0 or path[last].node.op != "ne" or path[last].node.args != node.args:
+        return None
+    first = last
+    while first and path[first - 1].site == path[last].site and path[first - 1].node.op == "eq":
+        first -= 1
+    return Tie(path[last].site, first, last)
+
+
 def _step(node: Node) -> int:
     """Return the number of which an int expression changes by multiples only, 0 if it is constant."""
     match node.op:
@@ -98,14 +125,22 @@ class Borders:
 
     Attributes:
         kept: how many cases were kept for borders alone.
+        ties: the sites of comparisons of sequences, by the sites of the checks whether parts are equal.
+        deepest: how many parts were equal before the last ones that were compared there.
     """
 
     def __init__(self) -> None:
         self.kept = 0
+        self.ties: dict[int, int] = {}
+        self.deepest: dict[int, int] = {}
         self._waiting: deque[Border] = deque()
-        self._ways: dict[tuple[int, int], list[Border]] = {}  # others to go, where the first was in vain
-        self._met: dict[tuple[int, int], set[int]] = {}
-        self._refused: Counter[tuple[int, int]] = Counter()
+        self._ways: dict[_Key, list[Border]] = {}  # others to go, where the first was in vain
+        self._met: dict[_Key, set[int]] = {}
+        self._refused: Counter[_Key] = Counter()
+
+    def __len__(self) -> int:
+        """Return how many wait to be asked for."""
+        return len(self._waiting)
 
     def note(self, run: Run, *, every: bool = False) -> None:
         """Take in the conditions of a run; of `every` border all comparisons, and the next floats."""
@@ -116,21 +151,33 @@ class Borders:
                 self._note_step(run, index, step.site, node, every=every)
 
     def _note_step(self, run: Run, index: int, site: int, node: Node, *, every: bool) -> None:
+        tie = tie_of(run.path, index, node)
+        equal_before = 0
+        if tie is not None:
+            self.ties[tie.site] = site
+            equal_before = tie.last - tie.first
+            self.deepest[site] = max(equal_before, self.deepest.get(site, 0))
         for distance in _DISTANCES:
             pair = beyond(node, distance, floats=every)
             if pair is None:
                 continue
-            key = (site, distance)
+            at = index if tie is None or distance else tie.last  # equal parts are not compared any more
+            key = (site, distance, equal_before)
             met = self._met.setdefault(key, set())
-            before = run.path[index - 1].node.ident if index else 0
+            before = run.path[at - 1].node.ident if at else 0
             if before in met or len(met) > MOST_WAYS or len(self._waiting) >= MOST_WAITING:
                 continue
-            border = Border(run, index, apply2("eq", Sort.BOOL, *pair), key)
+            border = Border(run, at, apply2("eq", Sort.BOOL, *pair), key)
             if met:
                 self._ways.setdefault(key, []).append(border)
             else:
                 self._waiting.append(border)
             met.add(before)
+
+    def has_steps(self, path: Sequence[PathStep], index: int, node: Node) -> bool:
+        """Return whether operands one step apart are next to the border: not those before the last parts."""
+        tie = tie_of(path, index, node)
+        return tie is None or tie.last - tie.first >= self.deepest.get(path[index].site, 0)
 
     def pop(self) -> Border | None:
         """Return the next border to be asked for, None where there is none."""

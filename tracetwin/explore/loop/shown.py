@@ -8,14 +8,16 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from runtime.expr import Node
 from runtime.trace import Kind
-from tracetwin.explore.loop.borders import beyond, compared
+from tracetwin.explore.loop.borders import Borders, beyond, compared
 from tracetwin.explore.loop.run import Run
 from tracetwin.model.status import Status
 from tracetwin.solving.program import Program
+from tracetwin.worker.execution import RESULT_SITE
 
 BORDER: Final = "border:"
 """Begins an entry for a comparison's border: its place and the distance of its operands follow.
@@ -39,20 +41,33 @@ MOST_TURNS: Final = 2
 """Turns of a loop that two paths may differ in: further ones are the same path."""
 
 
-def borders_of(run: Run, function: str) -> Iterator[str]:
+def borders_of(run: Run, function: str, borders: Borders) -> Iterator[str]:
     """Give the borders that a run stands at: 0 where the operands are equal, 1 and -1 for one step beyond.
 
     Each comparison that it meets has an entry besides, which tells whether there are such steps.
+
+    Args:
+        run: a run.
+        function: what it calls.
+        borders: those that are known of it.
     """
-    steps = ((step, compared(step, every=True)) for step in run.path)
-    for step, node in [(step, node) for step, node in steps if node is not None]:
-        module, line = run.places.get(step.site, ("", 0))
-        site = step.site if step.site > 0 else f"{module} {line}" if module else function
+
+    def entry(site: int, distance: object, at: int = 0) -> str:
+        module, line = ("", 0) if site == RESULT_SITE else run.places.get(at or site, ("", 0))
+        return f"{BORDER}{site if site > 0 else f'{module} {line}' if module else function}:{distance}"
+
+    ties = borders.ties  # sequences whose parts are all equal are compared no further
+    for index, (step, after) in enumerate(zip_longest(run.path, run.path[1:])):
+        if step.site in ties and step.node.op == "eq" and (after is None or after.site != step.site):
+            yield entry(ties[step.site], 0, step.site)
+        if (node := compared(step, every=True)) is None:
+            continue
         pairs = {distance: beyond(node, distance) for distance in (-1, 0, 1)}
-        yield f"{BORDER}{site}:{STEPS if pairs[1] else ''}"
+        yield entry(step.site, STEPS if pairs[1] else "")
         for distance, pair in pairs.items():
-            if pair is not None and _equal(pair, run):
-                yield f"{BORDER}{site}:{distance}"
+            near = not distance or borders.has_steps(run.path, index, node)
+            if pair is not None and near and _equal(pair, run):
+                yield entry(step.site, distance)
 
 
 def _equal(pair: tuple[Node, Node], run: Run) -> bool:

@@ -170,7 +170,8 @@ class Exploration:
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
         at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
-        self._finished = self._goals.met() or at_rest
+        waiting = self._goals.all_borders and len(self._member.findings.borders)
+        self._finished = at_rest or (self._goals.met() and not waiting)
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:
@@ -313,7 +314,7 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
         together.extend(f"changes:{name}" for name in run.effects)
     finer: list[str] = []
     if member.goals.borders:
-        finer += borders_of(run, member.qualname)
+        finer += borders_of(run, member.qualname, member.findings.borders)
     if member.goals.paths:
         finer.append(path_of(run, member.qualname))
     if member.goals.vectors:
