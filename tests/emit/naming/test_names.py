@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
+from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.telling import name_all
 from tracetwin.emit.naming.values import exact_text, result_words, snake
@@ -218,4 +220,50 @@ def test_dates_are_told_by_their_relation_month_or_day() -> None:
     assert names == [
         "test_late_returns_eight_when_due_is_in_january",
         "test_late_returns_eight_when_due_is_in_february",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        ((0, 0, 0), "is_at_midnight"),
+        ((9, 0, 0), "is_at_nine_o_clock"),
+        ((9, 0, 1), "is_after_nine_o_clock"),
+        ((18, 30, 0), "is_at_half_past_six_pm"),
+        ((18, 30, 1), "is_after_half_past_six_pm"),
+        ((23, 5, 0), "is_after_eleven_pm"),
+    ],
+)
+def test_a_time_of_the_day_is_told_by_its_hour_or_half_hour(time: tuple[int, int, int], words: str) -> None:
+    assert next(calendar_words((2024, 1, 31, *time)))[1] == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "is_zero"),
+        (-5, "is_negative"),
+        (7200, "is_two_hours"),
+        (7201, "is_just_over_two_hours"),
+        (7199, "is_just_under_two_hours"),
+        (14 * 86400, "is_fourteen_days"),
+        (3700, "is_over_one_hour"),
+    ],
+)
+def test_a_length_of_time_is_told_in_whole_units(seconds: int, words: str) -> None:
+    assert words in {word for _, word in span_words(seconds * 1_000_000)}
+
+
+def test_moments_that_nothing_else_tells_apart_are_earlier_and_later() -> None:
+    calendars = coverable(target("calendars").file)
+
+    def made(day: int) -> Any:
+        parts = (2024, 1, day, 9, 5, day)
+        moment = Recipe.made(Call("datetime", "datetime", tuple(map(Scalar, parts))))
+        told = subject(function("calendars", "late", moment), looked(Scalar(0)), calendars)
+        return replace(told, features=())
+
+    assert name_all([made(8), made(7)]) == [
+        "test_late_returns_zero_when_due_is_later",
+        "test_late_returns_zero_when_due_is_earlier",
     ]

@@ -14,7 +14,6 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.options import ALL, MINIMAL
 from tracetwin.model.recipe import Scalar
-from tracetwin.mutation.session import TestVerdict as Noticed
 from tracetwin.mutation.suites import judge_suite
 from tracetwin.target.selection import TargetModule, resolve
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.emit.exhibit import Exhibit
-from tracetwin.emit.naming.dates import calendar_words, date_parts
+from tracetwin.emit.naming.dates import calendar_words, date_parts, place_in_time
 from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
 from tracetwin.emit.naming.stubs import wanted_name
-from tracetwin.emit.naming.telling import SAYING, TO, Subject, shortened
+from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, Subject, shortened
 from tracetwin.emit.naming.values import (
     article,
     counted,
@@ -249,6 +249,8 @@ def _sizes(named: Sequence[tuple[str, Recipe]]) -> dict[str, tuple[float, str, s
         elif isinstance(part, (Series, Dictionary)):
             count = len(part.items if isinstance(part, Series) else part.pairs)
             found[slug(name)] = (count, "short", "long")
+        elif (place := place_in_time(part)) is not None:
+            found[slug(name)] = (place, EARLIER, "later")
     return found
 
 

@@ -28,6 +28,8 @@ LETTERS: Final = 6
 
 SAYING: Final = "saying_"
 TO: Final = "@to_"
+EARLIER: Final = "earlier"
+"""In the place of `small`, of dates."""
 
 MOST_FEATURES: Final = {1: 60, 2: 24, 3: 12}
 """Conditions that are combined: many of them one by one, few of them three by three."""
@@ -188,7 +190,8 @@ def _by_size(subjects: Sequence[Subject]) -> Iterator[list[str]]:
         sizes = sorted({one[0] for one in found if one is not None})
         if len(sizes) == len(subjects):
             _, small, large = subjects[0].sizes[argument]
-            words = [small, "of_middle_size", large] if len(subjects) == 3 else [small, large]
+            middle = "in_between" if small == EARLIER else "of_middle_size"
+            words = [small, middle, large] if len(subjects) == 3 else [small, large]
             yield [f"{argument}_is_{words[sizes.index(one[0])]}" for one in found if one is not None]
 
 

@@ -6,8 +6,9 @@ import math
 import re
 from collections.abc import Sequence
 
-from tracetwin.emit.naming.dates import calendar_words, date_parts
+from tracetwin.emit.naming.dates import calendar_words, date_parts, span_words
 from tracetwin.emit.naming.mocks import mock_words
+from tracetwin.emit.source.spans import microseconds_of
 from tracetwin.model.recipe import (
     Call,
     Dictionary,
@@ -231,6 +232,8 @@ def _call_words(recipe: Call) -> list[tuple[int, str]]:
     noun = article(snake(recipe.qualname.rpartition(".")[2]))
     if dated := date_parts(recipe):
         return [*((1 + max(2, rank), word) for rank, word in calendar_words(dated)), (5, f"is_{noun}")]
+    if (length := microseconds_of(recipe)) is not None:
+        return [*span_words(length), (5, f"is_{noun}")]
     named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe.kwargs]
     parts = [*((f"{noun}_of", part) for part in recipe.args), *named]
     words = [(4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)]

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, KeyValue, LaidOut, Prefixed, Quoted, call, quoted
+from tracetwin.emit.source.spans import microseconds_of, span_parts
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import (
     Call,
@@ -90,9 +91,8 @@ class Writer:
                 return Group("{", tuple(written), "}")
             case Reference(module, qualname):
                 return Atom(self.name(module, qualname))
-            case Call(module, qualname, args, kwargs):
-                arguments = [self.recipe(part) for part in args] + self.keywords(kwargs)
-                return self._made(module, qualname, arguments)
+            case Call():
+                return self._call(recipe)
             case Variable(name):
                 return Atom(self.local(name))
             case Lambda():
@@ -101,6 +101,12 @@ class Writer:
                 return self.mocks.node(recipe)
             case PreparedObject() | CallResult():
                 raise Unwritable(f"no source for {recipe.hint}, which is drawn by steps")
+
+    def _call(self, recipe: Call) -> LaidOut:
+        if (length := microseconds_of(recipe)) is not None:
+            return self._span(length)
+        arguments = [*map(self.recipe, recipe.args), *self.keywords(recipe.kwargs)]
+        return self._made(recipe.module, recipe.qualname, arguments)
 
     def _value(self, recipe: Recipe) -> LaidOut:
         """A value in a dict: behind a long key there is no room for a lambda."""
@@ -136,6 +142,8 @@ class Writer:
             case Reference(module, qualname):
                 return Atom(self.name(module, qualname))
             case Built(module, qualname, args, kwargs):
+                if (length := microseconds_of(snap)) is not None:
+                    return self._span(length)
                 named = [keyword_argument(name, self.snap(part)) for name, part in kwargs]
                 return self._made(module, qualname, [*(self.snap(part) for part in args), *named])
             case MockNumber(number):
@@ -144,6 +152,11 @@ class Writer:
                 return Atom(self.local(name))
             case _:
                 raise Unwritable(f"no source for {type(snap).__name__.lower()}")
+
+    def _span(self, length: int) -> LaidOut:
+        """A length of time, in microseconds."""
+        parts = [keyword_argument(unit, self.scalar(number)) for unit, number in span_parts(length).items()]
+        return call(self.name("datetime", "timedelta"), parts)
 
     def _made(self, module: str, qualname: str, arguments: list[LaidOut]) -> LaidOut:
         """The call of a class or function, in its plainest form."""
