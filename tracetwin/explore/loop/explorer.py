@@ -163,8 +163,11 @@ class Explorer:
             return False
         answer = self._questions.border(border)
         if isinstance(answer, Sat):
+            kept = len(self.cases)
             run = self._execute(answer.model, budget)
-            if run.status.is_answer and run.is_readable:  # one that is kept for its sides may be made simpler
+            # One that is kept for its sides may be made simpler: a goal that the border is is kept beside it.
+            wanted = self._goals.all_borders or len(self.cases) == kept
+            if wanted and run.status.is_answer and run.is_readable:
                 self._findings.borders.kept += 1
                 self.cases.append(replace(run, found=self._clock()))
         else:
