@@ -151,7 +151,7 @@ class Borders:
                 self._note_step(run, index, step.site, node, every=every)
 
     def _note_step(self, run: Run, index: int, site: int, node: Node, *, every: bool) -> None:
-        tie = tie_of(run.path, index, node)
+        tie = tie_of(run.path, index, node) if every else None
         equal_before = 0
         if tie is not None:
             self.ties[tie.site] = site
