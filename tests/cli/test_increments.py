@@ -228,8 +228,42 @@ def test_a_change_of_a_method_that_only_looks_asks_for_that_method(tmp_path: Pat
     figures = {one["name"]: one["covered_branches"] for one in module(tmp_path)["functions"]}
     source(tmp_path, "item > 3", "item > 4")
     assert generate(tmp_path, "--accept").exit_code == 0
-    assert not any("can't be affected" in note for note in module(tmp_path)["notes"])
+    assert any("1 of 4 functions can't be affected" in note for note in module(tmp_path)["notes"])
     assert figures == {one["name"]: one["covered_branches"] for one in module(tmp_path)["functions"]}
+
+
+RACK = """\
+RATES = {"a": 2}
+
+
+class Rack:
+    def get(self, key: str) -> int:
+        if key == "left":
+            return 1
+        return 2
+
+
+def rate(key: str) -> int:
+    return RATES.get(key, 0) + 1
+
+
+def first(rack: Rack) -> int:
+    return rack.get("left")
+"""
+
+
+def test_what_no_run_came_into_affects_nothing_though_it_has_a_name_that_is_mentioned(tmp_path: Path) -> None:
+    (tmp_path / "own_shop.py").write_text(RACK)
+    assert generate(tmp_path).exit_code == 0
+    source(tmp_path, 'key == "left"', 'key == "left" and key != "right"')
+    done = generate(tmp_path)
+    assert done.exit_code == 0, done.output
+    explored = {span["what"] for span in module(tmp_path)["spans"] if span["kind"] == "exploring"}
+    assert explored == {"Rack.get", "first"}
+    source(tmp_path, 'key != "right"', 'key != "wrong"')  # what earlier explorations came into is still known
+    assert generate(tmp_path).exit_code == 0
+    explored = {span["what"] for span in module(tmp_path)["spans"] if span["kind"] == "exploring"}
+    assert explored == {"Rack.get", "first"}
 
 
 def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:

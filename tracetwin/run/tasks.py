@@ -188,6 +188,7 @@ class ModuleOpened:
         unguarded: sentences about walls that this system does not have.
         failure: where the import broke code of ours, what happened.
         empty: whether there is nothing in it that a test could call, which is no fault.
+        passed: the sites that its import passed.
     """
 
     index: int
@@ -204,6 +205,7 @@ class ModuleOpened:
     unguarded: tuple[str, ...] = ()
     failure: Failure | None = None
     empty: bool = False
+    passed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,8 @@ class FunctionExplored:
         warnings: what the user is to be told once.
         slowest: what took z3 longest.
         starting: seconds that importing the module took in a process for its suite; 0 where none did yet.
+        passed: the sites that runs for it, or for what shares its objects, passed; None where one did not
+            live to tell.
     """
 
     index: int
@@ -259,6 +263,7 @@ class FunctionExplored:
     warnings: tuple[str, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
     starting: float = 0.0
+    passed: frozenset[int | None] = frozenset()
 
 
 @dataclass(frozen=True)

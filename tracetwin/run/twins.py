@@ -121,9 +121,13 @@ class Twins:
 
     def files(self, target: TargetModule) -> list[str]:
         """The sources of a target and of what its import asks for, but for the standard library's."""
-        own = [module for module in self._closure(target) if not is_library(module)]
+        own = self.modules(target)
         beside = [file for module in own for file in self._beside.get(_key(module), ())]
         return list(dict.fromkeys([*(module.file for module in own), *beside]))
+
+    def modules(self, target: TargetModule) -> list[TargetModule]:
+        """The target and what its import asks for as twins, but for the standard library's."""
+        return [module for module in self._closure(target) if not is_library(module)]
 
     def _closure(self, target: TargetModule) -> list[TargetModule]:
         """A target and all that its import asks for, as far as is known."""

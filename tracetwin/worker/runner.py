@@ -81,6 +81,7 @@ class Runner(Handler):
     _observer: FlowObserver | None = None
     _text = ""
     _part = 1.0
+    _entered: Sequence[int] = ()
 
     def __init__(self) -> None:
         self.finished = False
@@ -103,6 +104,7 @@ class Runner(Handler):
         tolerate_traced()
         with Muted():
             self._module = import_target(start)
+            self._entered = sorted({side >> 1 for side in trace.current.outcomes})
             guide = Guide(start.get("guide"))
             guide.load()
         try:
@@ -144,6 +146,7 @@ class Runner(Handler):
             "hidden": hidden,
             "notes": notes,
             "undefined": self._catalogue.undefined,
+            "entered": self._entered,
         }
 
     def handle(self, message: Any) -> dict[str, Any]:

@@ -24,6 +24,8 @@ class WorkerExecutor:
 
     Attributes:
         refused: what the walls refused, by the target of the request.
+        passed: the sites that were passed, by the target of the request; None among them where a run did not
+            live to tell.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -32,8 +34,19 @@ class WorkerExecutor:
         self._decoders: dict[object, Decoder] = {}
         self._kinds: dict[str, dict[str, tuple[str, ...]]] = {}
         self.refused: dict[str, RefusalCounts] = {}
+        self.passed: dict[str, set[int | None]] = {}
 
     def run(self, request: Request) -> Run:
+        run = self._run(request)
+        lost = run.status in (Status.DIED, Status.TIMEOUT) and not run.outcomes
+        self.passed.setdefault(request.target, set()).update(
+            {None} if lost else (side >> 1 for side in run.outcomes)
+        )
+        if run.refused:
+            self.refused.setdefault(request.target, RefusalCounts()).note(run.blamed)
+        return run
+
+    def _run(self, request: Request) -> Run:
         try:
             reply = self._asked.request(request.message())
         except RunnerTimeout as error:
@@ -43,14 +56,10 @@ class WorkerExecutor:
         except ReplyNotPlain as error:
             return Run(request, Status.DIED, str(error))
         try:
-            run = self._decoded(request, reply)
+            return self._decoded(request, reply)
         except Exception as error:  # noqa: BLE001 - the target can write to our descriptors: all may be wrong
             self._worker.replace_runner()
             return Run(request, Status.DIED, f"broke the connection: its reply can't be read ({error!r:.80})")
-        if run.refused:
-            self.refused.setdefault(request.target, RefusalCounts()).note(run.blamed)
-        return run
-
     def forget(self) -> None:
         """Drop all expressions, and have the next run come from a runner that sends its own again."""
         self._decoders.clear()

@@ -67,6 +67,7 @@ def _tells_of_module(info: object) -> bool:
         and _are_texts(walls.get("missing", []))
         and _are_texts(info.get("notes", []))
         and _are_texts(info.get("undefined", []))
+        and _are_numbers(info.get("entered", []))
         and _are_pairs(info.get("refusals"))
         and _are_bodies(info.get("private_lines", []))
     )
@@ -82,6 +83,10 @@ def _is_invokable(plain: object) -> bool:
 
 def _are_texts(things: object) -> bool:
     return isinstance(things, (list, tuple)) and all(type(thing) is str for thing in things)
+
+
+def _are_numbers(things: object) -> bool:
+    return isinstance(things, (list, tuple)) and all(type(thing) is int for thing in things)
 
 
 def _are_bodies(things: object) -> TypeGuard[list[list[object]]]:

@@ -330,6 +330,7 @@ class Job:
             hidden=() if module.outside else tuple(Invokable(**plain) for plain in started.info["hidden"]),
             refused=_pairs(started.info["refusals"]),
             unguarded=tuple(started.info["walls"].get("missing", ())),
+            passed=frozenset(started.info.get("entered", ())),
         )  # fmt: skip
 
 

@@ -152,7 +152,13 @@ class Exploring:
         return FunctionExplored(
             task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken(),
             tuple(_slow(name, chain)),
+            passed=self._passed(task),
         )  # fmt: skip
+
+    def _passed(self, task: ExploreTask) -> frozenset[int | None]:
+        """Return the sites that runs for an invokable passed, or for another member of its shard."""
+        members = task.members or (task.invokable,)
+        return frozenset().union(*(self._executor.passed.get(one.qualname, ()) for one in members))
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from tracetwin.analysis.change.dependencies import Entered
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import KILLS
 from tracetwin.support.data import dataclass
@@ -39,12 +40,14 @@ class EarlierCases:
         signs: what stands at each site of the module.
         source: the source that they are of.
         digests: what each of its names depended on, see `dependency_digests`.
+        entered: what the explorations of its functions came into.
     """
 
     cases: Mapping[str, tuple[Case, ...]] = field(default_factory=dict)
     signs: Mapping[int, Sign] = field(default_factory=dict)
     source: bytes = b""
     digests: Mapping[str, str] = field(default_factory=dict)
+    entered: Entered = Entered()
 
     def on(self, source: bytes, sites: Iterable[Site]) -> Iterator[tuple[str, Case]]:
         """Yield the cases with what they show of the module as it is now."""

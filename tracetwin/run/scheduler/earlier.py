@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracetwin.analysis.dependencies import dependency_digests
+from tracetwin.analysis.change.dependencies import Entered, Key, dependency_digests, entered_in, telling_in
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
 from tracetwin.emit.merge.ledger import ledger_of
+from tracetwin.explore.objects.classes import shard_of
 from tracetwin.model.written_test import EarlierTests, SettledNames
 from tracetwin.run.journal.earlier import EarlierCases, signs_of
-from tracetwin.run.module_facts import text_of
+from tracetwin.run.module_facts import read_source, sites_of, text_of
+from tracetwin.support.errors import TargetError
 
 if TYPE_CHECKING:
     from tracetwin.emit.result import Suite
     from tracetwin.run.journal.store import ResultStore
     from tracetwin.run.scheduler.progress import ModuleState
+    from tracetwin.run.twins import Twins
+    from tracetwin.target.selection import TargetModule
 
 
-def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[str]) -> None:
+def settle(state: ModuleState, place: Path, store: ResultStore, twins: Twins) -> None:
     """Find out which names of a module mean what they meant when its tests were written."""
     result = store.unaffected(state.asked)
     earlier = store.earlier(state.asked)
     if result is None or not _all_known(place, earlier):
         return
-    now = _digests(state, files)
+    now = _digests(state, twins, earlier.entered)
     same = frozenset(name for name, digest in now.items() if earlier.digests.get(name) == digest)
     names = SettledNames(same, frozenset(name for name in now if "." in name))
     explored = {function.qualname for function in result.functions}
@@ -41,14 +45,56 @@ def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[
         )
 
 
-def _digests(state: ModuleState, files: Iterable[str]) -> dict[str, str]:
+def _digests(state: ModuleState, twins: Twins, entered: Entered) -> dict[str, str]:
     """Return what the names of a module depend on; nothing where that can't be told."""
     own = state.module.file
     try:
-        others = {file: Path(file).read_bytes() for file in files if file.endswith(".py") and file != own}
-        return dependency_digests(text_of(state.module).source, others)
+        files = [file for file in twins.files(state.module) if file.endswith(".py") and file != own]
+        others = {file: Path(file).read_bytes() for file in files}
+        return dependency_digests(text_of(state.module).source, others, entered)
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
+
+
+def _entered(state: ModuleState, twins: Twins, earlier: EarlierCases) -> Entered:
+    """Return what explorations of the functions of a module, now and before, came into.
+
+    Those of one class share the states of its objects, in whose turn they were found.
+    """
+    if state.module.outside:
+        return Entered()
+    telling: list[Key] = []
+    found: dict[str, set[Key]] = {name: set() for name in state.passed}
+    try:
+        for module in twins.modules(state.module):
+            file = "" if module.file == state.module.file else module.file
+            source = read_source(module)
+            scopes = _scopes(module, source)
+            telling += telling_in(file, source, set(scopes.values()))
+            for name, sites in state.passed.items():
+                passed = {scopes[site] for site in sites if site in scopes}
+                found[name].update(entered_in(file, source, passed))
+    except (TargetError, OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return Entered()
+    for name, sites in state.passed.items():
+        found[name].update(telling if None in sites else ())
+    by_import = found.pop("", set())
+    together: dict[str, set[Key]] = {}
+    for name, keys in found.items():
+        together.setdefault(shard_of(state.invokables[name]), set()).update(keys)
+    before = earlier.entered.by_function
+    now = {
+        name: before.get(name, frozenset()).union(together.get(shard_of(one), ()))
+        for name, one in state.invokables.items()
+        if name in found or name in before
+    }
+    return Entered(frozenset(telling), frozenset(by_import), now)
+
+
+@functools.lru_cache(maxsize=500)  # modules of a package import the same ones
+def _scopes(module: TargetModule, _source: bytes) -> dict[int | None, str]:
+    """Return where the sites of a module with that source stand."""
+    return {site.id: site.scope for site in sites_of(module)}
 
 
 def _all_known(place: Path, earlier: EarlierCases) -> bool:
@@ -79,7 +125,9 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
     return EarlierTests(texts, tuple(cases), state.settled)
 
 
-def cases_to_keep(state: ModuleState, suite: Suite, files: Iterable[str]) -> EarlierCases:
+def cases_to_keep(state: ModuleState, suite: Suite, twins: Twins, store: ResultStore) -> EarlierCases:
     """Return the cases of a suite for the next run."""
     source = text_of(state.module).source
-    return EarlierCases(suite.by_entry, signs_of(source, state.sites), source, _digests(state, files))
+    entered = _entered(state, twins, store.earlier(state.asked))
+    digests = _digests(state, twins, entered)
+    return EarlierCases(suite.by_entry, signs_of(source, state.sites), source, digests, entered)

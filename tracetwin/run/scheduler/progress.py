@@ -63,6 +63,7 @@ class ModuleState:
         slowest: what took z3 longest, for each function.
         met: what the user's own tests meet of it, None where that is not asked.
         models: solutions found for each function; in a round, each gets those of all rounds before.
+        passed: the sites that each function's runs passed, and those of its import under "".
     """
 
     index: int
@@ -101,6 +102,7 @@ class ModuleState:
     starting: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
+    passed: dict[str, frozenset[int | None]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
     writing: float = 0.0
     stage: str = "waiting"

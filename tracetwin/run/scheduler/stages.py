@@ -171,6 +171,7 @@ class Stages:
         state.sites = answer.sites
         state.unpacked = answer.unpacked
         state.private = answer.private
+        state.passed[""] = answer.passed
         self._note_outside(state, answer.outside)
         self.warn_once(answer.uncached, *answer.unguarded)
         state.refused = of_import(answer.refused)
@@ -181,7 +182,7 @@ class Stages:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
             return
         state.hidden = {i.qualname: i for i in answer.hidden}
-        settle(state, self._places[state.index], self._store, self.twins.files(state.module))
+        settle(state, self._places[state.index], self._store, self.twins)
         self._turns.begin(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
@@ -213,6 +214,7 @@ class Stages:
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
         state.slowest[name] = answer.slowest
+        state.passed[name] = answer.passed | state.passed.get(name, frozenset())
         state.starting = max(state.starting, answer.starting)
         state.failures.extend(answer.failures)
         self.warn_once(*answer.warnings)
@@ -256,9 +258,8 @@ class Stages:
             self.fail(state, failure_of(error, f"writing {place}"))
             return
         if not self.ending:
-            files = self.twins.files(state.module)
-            cases = cases_to_keep(state, suite, files)
-            self._store.keep(state.asked, files, result, state.given, cases)
+            cases = cases_to_keep(state, suite, self.twins, self._store)
+            self._store.keep(state.asked, self.twins.files(state.module), result, state.given, cases)
         self._done(state, result)
 
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:

@@ -1,0 +1,1 @@
+"""Changes of a source: which functions they can affect."""
