@@ -55,7 +55,7 @@ def test_lines_in_a_row_are_one_gap_and_the_largest_comes_first(tmp_path: Path) 
 def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
     sides = SourceLines(module(tmp_path)).at(4).sides
     assert [(side.words, side.state, side.count) for side in sides] == [
-        ("to line 5", "given-up", 0), ("out of the function", "covered", 1)
+        ("to line 5", "pending", 0), ("out of the function", "covered", 1)
     ]  # fmt: skip
 
 
@@ -93,11 +93,15 @@ def test_a_condition_that_some_run_met_is_not_the_unsolved_one(tmp_path: Path) -
 
 def test_the_kind_of_a_reason_is_the_colour_of_its_line(tmp_path: Path) -> None:
     found = module(tmp_path)
-    assert [SourceLines(found).at(line).state for line in (3, 4, 9)] == ["infeasible", "partial", "given-up"]
+    assert [SourceLines(found).at(line).state for line in (3, 4, 9)] == [
+        "infeasible", "partial", "pending"
+    ]  # fmt: skip
     reasons = {
         "infeasible (proved)": "infeasible",
         "infeasible for the argument types tried": "missed",
         "solver gave up (line 3)": "given-up",
+        "budget spent": "pending",
+        "excluded on each path that was asked about; not all paths are known": "missed",
         "runs only while the module is imported otherwise": "outside",
         "no input within the limits of generated inputs": "outside",
         "no input or sequence of calls that was tried leads here": "missed",

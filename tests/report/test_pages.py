@@ -218,4 +218,6 @@ def test_a_mutant_that_survived_leads_to_the_closest_test(tmp_path: Path) -> Non
     page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
     assert "Besides: 1 not tried." in page
     assert "was never tried" not in page
-    assert 'closest: <a href="#m0-t0">TestF.test_f_returns_1</a>' in page
+    link = '<a href="#m0-t0">TestF.test_f_returns_1</a>'
+    assert f"Nearest input: <code>f(1)</code> of {link}, which runs it." in page
+    assert "A test that notices it has to run line 3" in page

@@ -17,11 +17,13 @@ class Slice:
         lines: those of the condition, and of what gives values to the names in it.
         names: all names that are read there.
         calls: what is called there, as it is written, with the lines.
+        asked: calls of `isinstance` in the condition itself.
     """
 
     lines: frozenset[int]
     names: frozenset[str]
     calls: tuple[tuple[int, str], ...]
+    asked: tuple[ast.Call, ...] = ()
 
 
 def slice_of(function: Definition, line: int) -> Slice:
@@ -37,7 +39,11 @@ def slice_of(function: Definition, line: int) -> Slice:
     lines = frozenset(at for part in parts for at in _span(part))
     calls = (one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call))
     told = dict.fromkeys((one.lineno, ast.unparse(one.func)) for one in calls)
-    return Slice(lines, frozenset(names), tuple(told))
+    asked = tuple(
+        one for part in _conditions(function, line) for one in ast.walk(part)
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "isinstance"
+    )  # fmt: skip
+    return Slice(lines, frozenset(names), tuple(told), asked)
 
 
 def _conditions(function: Definition, line: int) -> Iterator[ast.expr]:

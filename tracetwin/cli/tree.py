@@ -42,7 +42,8 @@ def tree(
 ) -> None:  # fmt: skip
     """Draw the conditions that the runs of one function met, and what became of their other sides.
 
-    Ends are marked: a test goes there, a run went there, infeasible, the solver gave up, not tried.
+    Ends are marked: a test goes there, a run went there, no input goes this way, the solver
+    gave up, not tried yet, no room for what follows.
     """
     if output is not None and output.suffix not in _WRITERS:
         raise click.UsageError(f"{output}: the name must end in {', '.join(_WRITERS)}")

@@ -6,7 +6,7 @@ The mocks and patches of a case in words: which calls are answered how, and what
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.merge.rows import without_row
@@ -29,6 +29,7 @@ from tracetwin.model.patch import (
 )
 from tracetwin.model.recipe import Answer, MockMember, MockRecipe, Recipe, RecordedCall, walk
 from tracetwin.model.written_test import MOCK, PATCH, StandIn, WrittenTest
+from tracetwin.process.walls.forbidden_events import Refused
 
 if TYPE_CHECKING:
     from tracetwin.emit.select.choice import Choice
@@ -52,8 +53,11 @@ def shown(
     return WrittenTest(
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
         stand_ins(case), took.get((class_name, without_row(name)), 0.0), vectors,
-        call_of(case),
+        call_of(case), "".join(one.name for one in raised([(case, seen)])),
     )  # fmt: skip
+
+
+_REFUSALS: Final = tuple((module, Refused.__qualname__) for module in ("", Refused.__module__))
 
 
 def closest(choice: Choice, written: Sequence[tuple[int, str, str]]) -> dict[int, str]:
@@ -63,11 +67,11 @@ def closest(choice: Choice, written: Sequence[tuple[int, str, str]]) -> dict[int
 
 
 def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
-    """Return the exceptions that cases raise."""
+    """Return the exceptions that cases raise; what the walls refuse is none of the target's."""
     return frozenset(
         Raising.of(case.target, seen.raised.place, seen.raised_at)
         for case, seen in cases
-        if seen.raised is not None
+        if seen.raised is not None and seen.raised.place not in _REFUSALS
     )
 
 

@@ -50,6 +50,7 @@ class WrittenTest:
         pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
         vectors: outcomes of the operands of conditions, as ``condition:10-``, where MC/DC asks for them.
         call: what it calls as source, "" where that takes more than a line.
+        raises: the exception that leaves the call, as the name of a goal of the criterion `exception`.
     """
 
     class_name: str
@@ -63,6 +64,7 @@ class WrittenTest:
     seconds: float = 0.0
     vectors: tuple[str, ...] = ()
     call: str = ""
+    raises: str = ""
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -78,6 +80,7 @@ class WrittenTest:
             "seconds": round(self.seconds, 6),
             "stand_ins": [asdict(one) for one in self.stand_ins],
             "call": self.call,
+            "raises": self.raises,
         }
 
 

@@ -1,4 +1,4 @@
-"""Reasons why no test goes somewhere: which kind each is of, and what would help."""
+"""Reasons why no test goes somewhere: which kind each is of, and what helps against reasons of that kind."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from typing import Final
 
 MISSED: Final = "missed"
 GIVEN_UP: Final = "given-up"
+PENDING: Final = "pending"
 OUTSIDE: Final = "outside"
 INFEASIBLE: Final = "infeasible"
 
 FATES: Final = {
     MISSED: ("✗", "not reached"),
     GIVEN_UP: ("?", "given up"),
+    PENDING: ("…", "not tried yet"),
     OUTSIDE: ("◌", "out of scope"),
     INFEASIBLE: ("∅", "infeasible, proved"),
 }
@@ -46,7 +48,9 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
      "No value of the types that were tried leads here; a type hint says which others are meant."),
     ("infeasible", INFEASIBLE,
      "No input can lead here. If that is meant, a comment (# pragma: no cover) says so."),
-    ("budget spent", GIVEN_UP, _MORE),
+    ("excluded on each path", MISSED,
+     "Read whether it can happen at all. If it can't, a comment (# pragma: no cover) says so."),
+    ("budget spent", PENDING, _MORE),
     ("solver gave up", GIVEN_UP,
      "More time, or an example to begin with: your own tests (--learn-from), a doctest."),
     ("given up", GIVEN_UP,
@@ -80,7 +84,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
 
 
 def advice(reason: str) -> str:
-    """Return a sentence on what would help, "" where nothing is known."""
+    """Return a sentence on what helps against such a reason anywhere, "" where nothing is known."""
     return next((sentence for words, _, sentence in _KNOWN if words in reason), "")
 
 

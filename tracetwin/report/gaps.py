@@ -1,9 +1,10 @@
-"""Gaps of a suite, those of most lines first; packages, with how much is covered; one line by itself."""
+"""Gaps of a suite, those first by which most is gained; packages with their scores; one line by itself."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracetwin.report.result import Figures, Module, total
 from tracetwin.report.sides import (
@@ -41,10 +42,11 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
         yield "  nothing of it is run by a test: there is no code in it, or only importing runs it"
     for side in line.sides:
         yield from _side(module, side)
-    for survivor in line.survivors:
-        yield f"  no test notices: {visible(survivor)}"
+    for change, helps in line.survivors:
+        yield f"  no test notices: {visible(change)}"
+        yield f"    {visible(helps)}"
     if line.help:
-        yield f"  {line.help}"
+        yield f"  {visible(line.help)}"
 
 
 def _nearest(module: Module, nearest: Nearest | None, indent: str) -> Iterator[str]:
@@ -69,13 +71,34 @@ def _side(module: Module, side: BranchSide) -> Iterator[str]:
         yield f"    condition on the input: {visible(side.condition)}"
     yield from _nearest(module, side.nearest, "    ")
     if side.help:
-        yield f"    {side.help}"
+        yield f"    {visible(side.help)}"
 
 
 def _tests(module: Module, line: SourceLine) -> Iterator[str]:
     yield from (f"    {visible(module.cases[test].title)}" for test in line.tests)
     if line.count > len(line.tests):
         yield f"    and {line.count - len(line.tests)} more"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The goals that no test meets as long as none goes in somewhere."""
+
+    lines: int = 0
+    sides: int = 0
+    others: int = 0
+
+    @property
+    def goals(self) -> int:
+        """How many they are."""
+        return self.lines + self.sides + self.others
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        told = ((self.lines, "line"), (self.sides, "side"), (self.others, "other goal"))
+        parts = [count(number, noun) for number, noun in told if number]
+        return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 @dataclass(frozen=True)
@@ -87,6 +110,8 @@ class Gap:
         first: its first line, or the one that branches.
         size: how many lines that are, 0 for a side.
         kind: the reason without its details, to count those that are alike.
+        root: the line with which the lines begin that nothing runs as long as it is not; 0 for a side.
+        opened: what a test gains that goes in there.
     """
 
     number: int
@@ -96,14 +121,17 @@ class Gap:
     size: int
     reason: str
     kind: str
+    root: int = 0
+    opened: Opened = Opened(sides=1)
 
 
-def nearest_of(gap: Gap, lines: SourceLines) -> Nearest | None:
-    """Return the input that came nearest to a gap, None where none can."""
+def nearest_of(gap: Gap, lines: SourceLines) -> tuple[str, Nearest | None]:
+    """Return what would help against a gap, and the input that came nearest, None where none can."""
     line = lines.at(gap.first)
     if gap.size:
-        return line.nearest
-    return next((side.nearest for side in line.sides if gap.words.endswith(side.words)), None)
+        return line.help, line.nearest
+    side = next((side for side in line.sides if gap.words.endswith(side.words)), None)
+    return ("", None) if side is None else (side.help, side.nearest)
 
 
 @dataclass(frozen=True)
@@ -120,32 +148,61 @@ class Package:
     figures: Figures
 
 
-def gaps_of(modules: Iterable[Module]) -> list[Gap]:
-    """Return all gaps, those of most lines first."""
+def gaps_of(modules: Sequence[Module], lines: Sequence[SourceLines] | None = None) -> list[Gap]:
+    """Return all gaps, those first by which most is gained."""
+    known = lines or [SourceLines(module) for module in modules]
     found = (
         gap
-        for number, module in enumerate(modules)
-        for gap in (*_lines(number, module), *_sides(number, module))
+        for number, (module, its) in enumerate(zip(modules, known, strict=True))
+        for gap in (*_lines(number, module, its), *_sides(number, module))
     )
-    return sorted(found, key=lambda gap: -gap.size)
+    return sorted(found, key=lambda gap: (-gap.opened.goals, -gap.size, gap.number, gap.root, gap.first))
 
 
-def _lines(number: int, module: Module) -> Iterator[Gap]:
+def biggest(gaps: Iterable[Gap]) -> list[Gap]:
+    """Return of gaps that one way in opens the one with that, in the same order."""
+    found: dict[tuple[int, int], Gap] = {}
+    for gap in gaps:
+        place = (gap.number, gap.root or -gap.first)
+        if place not in found or gap.first == gap.root:
+            found[place] = gap
+    return list(found.values())
+
+
+def _lines(number: int, module: Module, lines: SourceLines) -> Iterator[Gap]:
     """Lines without code between two that are missed do not end a gap."""
     ran = {line for case in module.cases for line in case.lines}
     rows: list[list[int]] = []
     functions = functions_of(module)
-    reasons = {miss.line: (functions[miss.line], miss.reason) for miss in module.misses}
+    roots = {miss.line: lines.root(miss.line) for miss in module.misses}
+    reasons = {miss.line: (functions[miss.line], miss.reason, roots[miss.line]) for miss in module.misses}
     for line in sorted(reasons):
         before = rows[-1] if rows else []
         if before and reasons[before[-1]] == reasons[line] and ran.isdisjoint(range(before[-1], line)):
             before.append(line)
         else:
             rows.append([line])
+    opened = _opened(module, roots)
     for row in rows:
-        function, reason = reasons[row[0]]
+        function, reason, root = reasons[row[0]]
         words = f"line {row[0]}" if len(row) == 1 else f"lines {row[0]} to {row[-1]}"
-        yield Gap(number, function, row[0], words, len(row), reason, kind_of(reason))
+        yield Gap(
+            number, function, row[0], words, len(row), reason, kind_of(reason), root, opened[root]
+        )
+
+
+def _opened(module: Module, roots: Mapping[int, int]) -> dict[int, Opened]:
+    """Return what is gained by each way in."""
+    counts: dict[int, Counter[str]] = {}
+    for root in roots.values():
+        counts.setdefault(root, Counter())["lines"] += 1
+    for goal in module.goals:
+        if goal.fate == "open" and goal.criterion != "mutation":  # which the lines count for
+            ends = goal.ends
+            way = roots.get(goal.line) or (roots.get(ends[1]) if ends else None)
+            if way is not None and goal.criterion != "statement":
+                counts[way]["sides" if ends else "others"] += 1
+    return {root: Opened(**found) for root, found in counts.items()}
 
 
 def _sides(number: int, module: Module) -> Iterator[Gap]:

@@ -1,7 +1,4 @@
-"""The pages of a report: a folder of them, or one file with all.
-
-Mocks and patches of all tests of a module, each with the tests that have it.
-"""
+"""The pages of a report: a folder of them, or one file with all."""
 
 from __future__ import annotations
 
@@ -22,42 +19,20 @@ from markupsafe import Markup, escape
 
 from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.tree import EVENTS
-from tracetwin.model.written_test import StandIn
 from tracetwin.report import state_graph
 from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
-from tracetwin.report.gaps import gaps_of, is_below, nearest_of, packages_of
+from tracetwin.report.gaps import biggest, gaps_of, is_below, nearest_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
+from tracetwin.report.module_lists import goals_listed, mocked, operands_listed, survivors_listed
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
 from tracetwin.report.sides import SourceLine, SourceLines, only_here
+from tracetwin.report.terms import TERMS
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, legible, visible
 from tracetwin.support.data import dataclass
 
-TERMS: Final[dict[str, str]] = {
-    "run": "The code is called once: its twin, which records the conditions that it meets.",
-    "question": "Which input goes another way at a condition? The cheap stages of the solver come first.",
-    "divergence": "An input did not go the way that was promised. It is used; nothing is claimed of it.",
-    "refusal": "The code wanted to write, read, connect or start something, and was not let: see --allow.",
-    "side": "One of the ways on from a condition.",
-    "infeasible": "No input can lead there: that is proved, not guessed.",
-    "x is of kind 2, outcome of x": "An alternative that has no name of its own; whether a mock raises.",
-    "exception": "A way in which a call ends by raising, or a raise statement; the score says how many have"
-    " a test.",
-    "mutation": "Small changes of the code (mutants). What no test notices can break without a word.",
-    "mcdc": "Each operand of a condition is shown by two tests to decide it alone.",
-    "subsumed": "All that can follow from such a state of an object can follow from a known one.",
-    "fold, order, cache, choices": "Stages that hardly search: constants, earlier answers, classes.",
-    "candidates, backward, nearby, sweep, search": "Stages that try values: usual ones, what a condition is"
-    " worked back to, neighbours, small ints, whatever comes closer.",
-    "z3": "A solver that the other stages fall back on; sat: there is an input, unsat: there is none.",
-    "replaying": "Inputs are run on the code itself; what it does the same each time is what tests expect.",
-    "choosing, shortening, enriching": "The fewest tests that cover as much, with short inputs.",
-    "mutants, leaks": "Tests are run against mutants, and must leave nothing behind for others.",
-    "verifying": "The written files are run, each test by itself and in other orders.",
-}
 """Sentences, in the order in which a reader meets the words."""
-
 
 INDEX: Final = "index.html"
 
@@ -175,6 +150,7 @@ class _Pages:
             loader=jinja2.PackageLoader("tracetwin.report"), undefined=jinja2.StrictUndefined,
             autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=self._shown,
         )  # fmt: skip
+        self._templates.filters["prose"] = self._prose
         self._templates.filters["raw"] = lambda text: _ready(escape(text))
         self._templates.filters["code"] = lambda text: _ready(escape(legible(self._hide(text), MOST_CODE)))
         words = {"marks": MARKS, "state_words": WORDS, "span_kinds": KINDS, "fates": FATES, "events": EVENTS}
@@ -185,6 +161,12 @@ class _Pages:
         if isinstance(value, str) and not isinstance(value, Markup):
             return visible(self._hide(value))
         return value
+
+    def _prose(self, text: str) -> Markup:
+        """A sentence with what stands between backticks as code."""
+        parts = re.split("`([^`]*)`", visible(self._hide(text)))
+        marked = (f"<code>{escape(part)}</code>" if at % 2 else escape(part) for at, part in enumerate(parts))
+        return _ready("".join(map(str, marked)))
 
     def several(self) -> Iterable[tuple[str, str]]:
         """Give each page's name and text."""
@@ -216,13 +198,14 @@ class _Pages:
 
     def _overview(self, links: list[str]) -> dict[str, Any]:
         modules = self._result.modules
-        gaps = gaps_of(modules)
+        gaps = gaps_of(modules, self._lines)
         kinds: Counter[str] = Counter()
         for gap in gaps:
             kinds[gap.kind] += max(gap.size, 1)
         placed = [(gap, f"{_base(links[gap.number])}#m{gap.number}-L{gap.first}") for gap in gaps]
         fates = [(fate_of(gap.reason), gap, link) for gap, link in placed]
-        reachable = [(gap, link) for fate, gap, link in fates if fate not in (INFEASIBLE, OUTSIDE)]
+        links_of = dict(placed)
+        reachable = [gap for gap in gaps if fate_of(gap.reason) not in (INFEASIBLE, OUTSIDE)]
         return {
             "result": self._result,
             "rows": [(module, link, scores(module)) for module, link in zip(modules, links, strict=True)],
@@ -237,13 +220,15 @@ class _Pages:
                 for kind in (INFEASIBLE, OUTSIDE)
             ],
             "biggest": [
-                (gap, link, advice(gap.reason), nearest_of(gap, self._lines[gap.number]))
-                for gap, link in reachable[:MOST_BIGGEST]
+                (gap, links_of[gap], *nearest_of(gap, self._lines[gap.number]))
+                for gap in biggest(reachable)[:MOST_BIGGEST]
             ],
             "missed": (sum(gap.size for gap in gaps), sum(not gap.size for gap in gaps)),
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds.most_common()],
             "most": max(kinds.values(), default=1),
             "total": total(modules),
+            "bounds": list(dict.fromkeys(filter(None, map(bounds, modules)))),
+            "wall": max((span.end for module in modules for span in module.spans), default=0.0),
             "timeline": self._timeline(modules, self._result.curve),
             "log": [
                 replace(entry, text=entry.text.removeprefix(entry.module).lstrip(" :"))
@@ -278,10 +263,13 @@ class _Pages:
         sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
         fates = Counter(mutant.fate for mutant in module.mutants if mutant.fate not in ("killed", "survived"))
-        survivors = [mutant for mutant in module.mutants if mutant.fate == "survived"]
-        titles = {case.title: number for number, case in enumerate(module.cases)}
+        survivors = list(survivors_listed(module))
+        suspects = dict(module.suspicious)
         tests = [
-            (place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place])
+            (
+                place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place],
+                suspects.get(case.title, ""),
+            )
             for place, case in enumerate(module.cases)
         ]
         return {
@@ -301,7 +289,11 @@ class _Pages:
             ],
             "scores": scores(module),
             "other_mutants": ", ".join(f"{count} {fate}" for fate, count in fates.most_common()),
-            "survivors": [(m, titles.get(m.closest or "")) for m in survivors[:MOST_SURVIVORS]],
+            "survivors": survivors[:MOST_SURVIVORS],
+            "suspects": {at for at, case in enumerate(module.cases) if case.title in suspects},
+            "bounds": bounds(module),
+            "goals": goals_listed(module, lines),
+            "operands": operands_listed(module),
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
             "timeline": self._timeline([module], module.curve),
@@ -331,6 +323,23 @@ def scores(*modules: Module) -> list[CriterionScore]:
         CriterionScore(name, found["covered"], found.total() - found["infeasible"], found["infeasible"])
         for name, found in counts.items()
     ]
+
+
+def bounds(module: Module) -> str:
+    """Return what bounded the work on a module in a sentence, "" where that is not known."""
+    options = module.options
+    if not options:
+        return ""
+    runs, seconds = options.get("max_runs"), options.get("time_limit")
+    spent = [
+        f"{runs} runs of it (--max-runs)" if runs else "",
+        f"{seconds:g} s of time (--time-limit)" if seconds else "",
+        f"a part of {options['budget']:g} s for all (--budget)" if options.get("budget") else "",
+    ]
+    told = " and ".join(filter(None, spent))
+    jobs, criteria = options.get("jobs", 1), options.get("criterion", "")
+    work = f"{jobs} process{'' if jobs == 1 else 'es'}"
+    return f"Asked for: {criteria.replace(',', ', ')}; at most {told} for each module, {work}."
 
 
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
@@ -369,21 +378,3 @@ def _asset(name: str) -> str:
 
 def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-@dataclass(frozen=True)
-class StandInUse:
-    """Something that stands in for something else, with the numbers of the tests in which it does."""
-
-    what: StandIn
-    tests: tuple[int, ...]
-
-
-def mocked(module: Module) -> list[StandInUse]:
-    """Return what stands in for something else in the tests of a module, by kind and name."""
-    tests: dict[StandIn, list[int]] = {}
-    for number, case in enumerate(module.cases):
-        for what in case.stand_ins:
-            tests.setdefault(what, []).append(number)
-    order = sorted(tests, key=lambda one: (one.kind, one.name, one.asked, one.answer))
-    return [StandInUse(what, tuple(tests[what])) for what in order]

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +14,7 @@ from tracetwin.model.field_types import read_as
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn, Suspect
 from tracetwin.report.class_result import ReportedClass, read_class
+from tracetwin.report.refused import openings, refusal_told
 from tracetwin.support.data import dataclass
 from tracetwin.target.wheels.archive import bytes_of
 
@@ -65,6 +66,7 @@ class ReportedTest:
     seconds: float = 0.0
     vectors: tuple[str, ...] = ()
     call: str = ""
+    raises: str = ""
 
     @property
     def branching(self) -> frozenset[int]:
@@ -118,6 +120,7 @@ class ReportedMutant:
     change: str
     fate: str
     closest: str | None = ""
+    operator: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,7 @@ class Operand:
 
     Attributes:
         number: its place in the condition, from 1.
+        condition: the number of the condition, with which vectors of tests begin.
         shown: the outcomes of all operands in two evaluations that show it, each with the tests that have it.
     """
 
@@ -135,6 +139,7 @@ class Operand:
     criterion: str
     fate: str
     shown: tuple[tuple[str, tuple[int, ...]], ...]
+    condition: int = -1
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,7 @@ class ReportedFunction:
     misses: tuple[Miss, ...]
     notes: tuple[str, ...] = ()
     tree: ReportedTree | None = None
+    ended: str = ""
 
 
 @dataclass(frozen=True)
@@ -182,6 +188,8 @@ class Module:
         regressions: tests of before that no longer hold, each with the reason.
         stats: further figures, as in the JSON.
         empty: whether there is nothing in it that may be called, which `error` says.
+        options: what bounded the work, as in the JSON.
+        openings: by function, the words for ``--allow`` that open what the walls refused, with the event.
     """
 
     name: str
@@ -210,6 +218,8 @@ class Module:
     operands: tuple[Operand, ...] = ()
     suspicious_file: str = ""
     empty: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    openings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def elsewhere(self) -> Figures:
@@ -288,7 +298,7 @@ def _module(plain: Mapping[str, Any]) -> Module:
         tuple(map(_case, plain.get("cases", ()))),
         _all(Miss, plain, "uncovered"),
         _all(ReportedMutant, plain, "mutants"),
-        tuple(map(_refusal, plain.get("refusals", ()))),
+        tuple(map(refusal_told, plain.get("refusals", ()))),
         tuple(plain.get("notes", ())),
         tuple(failure["sentence"] for failure in plain.get("failures", ())),
         plain.get("stats", {}),
@@ -304,6 +314,8 @@ def _module(plain: Mapping[str, Any]) -> Module:
         tuple(_operands(plain)),
         plain.get("suspicious_file") or "",
         bool(plain.get("empty")),
+        plain.get("options", {}),
+        openings(plain.get("refusals", ())),
     )
 
 
@@ -320,16 +332,9 @@ def _operands(plain: Mapping[str, Any]) -> Iterator[Operand]:
         for one in plain.get(listed, ()):
             place = f"{one['condition']}:"
             shown = tuple((way, tuple(tests.get(place + way, ()))) for way in one["pair"])
-            yield Operand(one["line"], one["operand"], one["text"], criterion, one["fate"], shown)
-
-
-def _refusal(plain: Mapping[str, Any]) -> str:
-    """One sentence on an act that was refused."""
-    detail, runs = plain.get("detail"), plain.get("runs", 1)
-    words = f"{plain.get('act') or plain['event']} ({plain['event']}{f': {detail}' if detail else ''})"
-    where = f"by {plain['function']}" if plain.get("function") else "while it was imported"
-    opened = f"; --allow {plain['opened_by']} lets it" if plain.get("opened_by") else ""
-    return f"{words} {where}, in {runs} run{'s' * (runs != 1)}{opened}"
+            yield Operand(
+                one["line"], one["operand"], one["text"], criterion, one["fate"], shown, one["condition"]
+            )
 
 
 def _reasons(plain: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
@@ -381,4 +386,10 @@ def _tree(plain: Mapping[str, Any]) -> ReportedTree:
     nodes = tuple(read_as(ReportedNode, node) for node in plain["nodes"])
     if any(node.parent >= number for number, node in enumerate(nodes)):
         raise ValueError("a node of a tree comes before its parent")
+    if plain["cut"]:
+        parents = {node.parent for node in nodes}
+        nodes = tuple(
+            replace(node, state="cut") if node.state == "inner" and at not in parents else node
+            for at, node in enumerate(nodes)
+        )
     return ReportedTree(nodes, plain["cut"], plain.get("events", ""))

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
-from tracetwin.report.advice import INFEASIBLE, advice, fate_of
+from tracetwin.report.advice import INFEASIBLE, fate_of
+from tracetwin.report.counsel import Counsel
+from tracetwin.report.mutant_counsel import mutant_advice
 from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
 from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
@@ -81,7 +83,7 @@ class SourceLine:
         tests: numbers of tests that run it, at most `MOST_NAMED`.
         reason: why none does.
         sides: the ways on, where there are several.
-        survivors: changes of it that tests run and do not notice.
+        survivors: changes of it that tests run and do not notice, each with what a test has to do that does.
         behind: how near tests come: the line from which none goes on to this one, or where its function is
             called; 0 where that is not known.
         near: the same as a sentence, with a colon before that line.
@@ -96,7 +98,7 @@ class SourceLine:
     reason: str = ""
     help: str = ""
     sides: tuple[BranchSide, ...] = ()
-    survivors: tuple[str, ...] = ()
+    survivors: tuple[tuple[str, str], ...] = ()
     behind: int = 0
     near: str = ""
     nearest: Nearest | None = None
@@ -120,13 +122,15 @@ class SourceLines:
         self._goals: dict[int, list[ReportedGoal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
-        self._survivors: dict[int, list[str]] = {}
+        self._syntax = syntax_of(module.source)
+        self._survivors: dict[int, list[tuple[str, str]]] = {}
         for mutant in module.mutants:
             if mutant.fate == "survived":
-                self._survivors.setdefault(mutant.line, []).append(mutant.change)
-        self._syntax = syntax_of(module.source)
-        self._functions = functions_of(module)
-        self._behind = _behind(module, self._misses)
+                helps = mutant_advice(mutant, decides=mutant.line in self._syntax.ways)
+                self._survivors.setdefault(mutant.line, []).append((mutant.change, helps))
+        self.counsel = Counsel(module)
+        self._functions = {line: self.counsel.function(line) for line in self._misses}
+        self._behind = self._all_behind()
         self._nodes: dict[int, list[tuple[ReportedNode, Sequence[ReportedNode]]]] = {}
         self._met: set[tuple[int, str]] = set()
         for function in module.functions:
@@ -155,9 +159,40 @@ class SourceLines:
             state = self.at(begins).state
         behind, near = self._behind.get(number, (0, ""))
         return SourceLine(
-            number, state, tuple(tests[:MOST_NAMED]), len(tests), reason, advice(reason), sides, survivors,
+            number, state, tuple(tests[:MOST_NAMED]), len(tests), reason,
+            self.counsel.for_line(number, reason) if reason else "", sides, survivors,
             behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
         )  # fmt: skip
+
+    def _all_behind(self) -> dict[int, tuple[int, str]]:
+        """For missed lines how near tests come, with a sentence."""
+        callers = _callers(self._module, self._misses)
+        found: dict[int, tuple[int, str]] = {}
+        for line in self._misses:
+            entry = self.counsel.way_in(line)
+            if entry is not None:
+                found[line] = entry.after, _NEAR
+            elif caller := callers.get(self._functions[line].rpartition(".")[2]):
+                found[line] = caller, _BEYOND if caller in self._misses else _CALLED
+        return found
+
+    def root(self, number: int) -> int:
+        """Return the first of the lines that nothing runs as long as a missed one is not: the way in to it.
+
+        In a function that is not entered it is the way in to where that is called.
+        """
+        seen: set[int] = set()
+        while number not in seen:
+            seen.add(number)
+            entry = self.counsel.way_in(number)
+            if entry is not None:
+                return entry.line
+            caller = self._behind.get(number, (0, ""))[0]
+            if caller not in self._misses:
+                break
+            number = caller
+        name = self._functions.get(number, "")
+        return min((line for line in self._misses if name and self._functions[line] == name), default=number)
 
     def _begins(self, number: int) -> int:
         """The line on which the statement begins that a line is in the middle of, 0 for nothing to tell."""
@@ -176,8 +211,8 @@ class SourceLines:
                 condition, values = self._unsolved(number)
                 state = fate_of(goal.reason)
                 nearest = None if state == INFEASIBLE else self._nearest(number, values)
-                why = advice(goal.reason)
-                yield BranchSide(target, state, (), 0, goal.reason, why, when, condition, nearest)
+                helps = self.counsel.for_side(number, when, goal.reason)
+                yield BranchSide(target, state, (), 0, goal.reason, helps, when, condition, nearest)
 
     def _unsolved(self, number: int) -> tuple[str, str]:
         """A condition of a line that no run met and nobody solved, and an input that went the other way."""
@@ -187,6 +222,10 @@ class SourceLines:
                 values = beside.values if beside else {}
                 return node.text, ", ".join(f"{name} = {value}" for name, value in values.items())
         return "", ""
+
+    def coming(self, number: int) -> Nearest | None:
+        """Return a test that runs a line, None where none does."""
+        return self._coming(number) if number in self._by_line else None
 
     def _nearest(self, number: int, values: str = "") -> Nearest:
         """The input that came nearest to a line, or to where it branches."""
@@ -216,31 +255,6 @@ class SourceLines:
             return f"No test comes near; {name} was not called by itself"
         tried = f"{counted(figures.runs, 'run')} and {counted(figures.queries, 'question')} to the solver"
         return f"No test comes near, after {tried} for {name}"
-
-
-def _behind(module: Module, missed: Collection[int]) -> dict[int, tuple[int, str]]:
-    """For missed lines how near tests come, with a sentence; what follows in a row is behind the same."""
-    ways = (goal.ends for goal in module.goals)
-    before = {way[1]: way[0] for way in ways if way and way[0] not in missed}
-    runs = {line for case in module.cases for line in case.lines}
-    callers, functions = _callers(module, missed), functions_of(module)
-    syntax = syntax_of(module.source)
-    found: dict[int, tuple[int, str]] = {}
-    last = 0
-    for line in sorted(missed):
-        if last and not runs.isdisjoint(range(last, line)):
-            last = 0
-        above = max((one for one in range(syntax.around(line)[0] or line, line) if one in runs), default=0)
-        if line in before:
-            found[line] = before[line], _NEAR
-        elif last in found:
-            found[line] = found[last]
-        elif above:
-            found[line] = above, _NEAR
-        elif caller := callers.get(functions[line].rpartition(".")[2]):
-            found[line] = caller, _BEYOND if caller in missed else _CALLED
-        last = line
-    return found
 
 
 def _callers(module: Module, missed: Collection[int]) -> dict[str, int]:

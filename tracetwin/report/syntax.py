@@ -49,18 +49,29 @@ class SourceSyntax:
         way = self.ways.get(line)
         return "" if way is None else way.holds if target == way.inside else way.fails
 
+    def outcome(self, line: int, outcome: int) -> str:
+        """Return the condition that a line has an outcome, 1 or 0; "" where that is not known."""
+        way = self.ways.get(line)
+        return "" if way is None else way.holds if outcome else way.fails
+
     def around(self, line: int) -> tuple[int, int]:
         """Return the first and the last line of the innermost function around a line, (0, 0) for none."""
         return max((one for one in self.functions if one[0] <= line <= one[1]), default=(0, 0))
 
 
 @functools.lru_cache(maxsize=8)
+def parsed(source: str) -> ast.Module:
+    """Return a module as syntax, an empty one for what is none of this version of Python."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
+@functools.lru_cache(maxsize=8)
 def syntax_of(source: str) -> SourceSyntax:
     """Return what the text of a module tells; nothing, where it is none of this version of Python."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return SourceSyntax({}, {}, [])
+    tree = parsed(source)
     starts: dict[int, int] = {}
     ways: dict[int, Fork] = {}
     functions = []
@@ -85,8 +96,9 @@ def _head_end(node: ast.stmt) -> int:
 
 def _ways(node: ast.AST) -> Iterator[tuple[int, Fork]]:
     if isinstance(node, _Test):
-        fails = ast.UnaryOp(ast.Not(), node.test)
-        yield node.lineno, Fork(_begin(node.body[0]), _short(node.test), _short(fails))
+        yield node.lineno, Fork(_begin(node.body[0]), _short(node.test), _short(opposite(node.test)))
+    elif isinstance(node, ast.Assert):
+        yield node.lineno, Fork(0, _short(node.test), _short(opposite(node.test)))
     elif isinstance(node, (ast.For, ast.AsyncFor)):
         items = _short(node.iter)
         yield node.lineno, Fork(_begin(node.body[0]), f"{items} has another item", f"{items} is at its end")
@@ -95,6 +107,22 @@ def _ways(node: ast.AST) -> Iterator[tuple[int, Fork]]:
             pattern = ast.unparse(case.pattern)[:LONGEST]
             way = Fork(_begin(case.body[0]), f"{pattern} matches", f"{pattern} does not match")
             yield case.pattern.lineno, way
+
+
+_OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}  # fmt: skip
+"""Comparisons that say the contrary; those of size have none, as a number may be no number."""
+
+
+def opposite(test: ast.expr) -> ast.expr:
+    """Return the contrary of a condition, as a person would write it."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
+        return ast.Compare(test.left, [_OPPOSITES[type(test.ops[0])]()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)
 
 
 def _begin(node: ast.stmt) -> int:

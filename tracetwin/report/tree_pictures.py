@@ -18,7 +18,8 @@ from tracetwin.report.visible import visible
 from tracetwin.support.data import dataclass
 
 MARKS: Final = {
-    "inner": "", "tested": "✓", "run": "·", "infeasible": "∅", "unknown": "?", "pending": "…",
+    "inner": "", "tested": "✓", "run": "·", "infeasible": "⊘", "unknown": "?", "pending": "…",
+    "cut": "✂",
 }  # fmt: skip
 """One mark for each state, as colour alone tells not everybody something."""
 
@@ -26,15 +27,16 @@ WORDS: Final = {
     "inner": "condition",
     "tested": "tested",
     "run": "run; other cases show as much",
-    "infeasible": "infeasible after what is before it",
+    "infeasible": "no input goes this way after what is before it; another path may",
     "unknown": "the solver gave up",
-    "pending": "not tried",
+    "pending": "not tried yet",
+    "cut": "there was no room for what follows",
 }
 
 _WIDTH, _HEIGHT, _BOX, _LETTERS = 284, 26, 252, 34
 COLOURS: Final = {
-    "inner": "#5b6470", "tested": "#0b6fb8", "run": "#6aa9d8", "infeasible": "#8a8a8a", "unknown": "#d55e00",
-    "pending": "#c79a00",
+    "inner": "#5b6470", "tested": "#0b6fb8", "run": "#6aa9d8", "infeasible": "#8a8a8a", "unknown": "#7a3e9d",
+    "pending": "#a0155a", "cut": "#a0155a",
 }  # fmt: skip
 _STYLE: Final = "".join(
     (

@@ -141,6 +141,11 @@ class Raising(NamedTuple):
         kind = name if module in ("builtins", "") else f"{module}.{name}"
         return cls(target, kind, line or 0)
 
+    @property
+    def name(self) -> str:
+        """The same for people."""
+        return f"{self.kind} out of {self.target}" + (f" in line {self.line}" if self.line else "")
+
 
 @dataclass(frozen=True)
 class SuiteCoverage:

@@ -53,10 +53,9 @@ class ExceptionCriterion(Criterion):
         return sorted(found, key=lambda goal: goal.line)
 
     def _seen(self, one: Raising, written: SuiteCoverage) -> Goal:
-        name = f"{one.kind} out of {one.target}" + (f" in line {one.line}" if one.line else "")
         if one in written.raised:
-            return Goal(self.name, name, one.target, one.line, GoalFate.COVERED)
-        return Goal(self.name, name, one.target, one.line, GoalFate.OPEN, DROPPED)
+            return Goal(self.name, one.name, one.target, one.line, GoalFate.COVERED)
+        return Goal(self.name, one.name, one.target, one.line, GoalFate.OPEN, DROPPED)
 
     def _explicit(self, node: ast.Raise, written: SuiteCoverage) -> Goal:
         line = node.lineno

@@ -118,6 +118,7 @@ class Obstacle(enum.Enum):
     ASSUMED = "no input that keeps the preconditions was found to lead here"
     GAVE_UP = "solver gave up"
     SPENT = "budget spent"
+    REFUTED = "excluded on each path that was asked about; not all paths are known"
     NOT_FOUND = "no input or sequence of calls that was tried leads here"
     CONCRETE = "condition did not depend on the arguments in any run"
 
@@ -174,4 +175,6 @@ class GoalLedger:
         if any(attempts.assumed for attempts in tried):
             return Obstacle.ASSUMED, ""
         refuted = any(attempts.unsat for attempts in tried) and not any(a.diverged for a in tried)
-        return (Obstacle.INFEASIBLE if exhausted and refuted else Obstacle.NOT_FOUND), ""
+        if refuted:
+            return (Obstacle.INFEASIBLE if exhausted else Obstacle.REFUTED), ""
+        return Obstacle.NOT_FOUND, ""

@@ -31,6 +31,10 @@ class Places:
         """Return the functions and methods that have a name."""
         return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
 
+    def qualified(self, name: str) -> list[Definition]:
+        """Return the functions that have a qualified name."""
+        return [one for qualname, one in self._found if qualname == name]
+
     def asks_for_state(self, line: int) -> bool:
         """Return True if the condition on a line is only about the receiver of the method around it."""
         receiver, names = self._names(line)

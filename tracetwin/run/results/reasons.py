@@ -214,7 +214,8 @@ class Reasons:
     def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
-        if fate in (Obstacle.NOT_FOUND, Obstacle.SPENT) and (broken := _broken_off(outcome)):
+        open_ended = (Obstacle.REFUTED, Obstacle.NOT_FOUND, Obstacle.SPENT)
+        if fate in open_ended and (broken := _broken_off(outcome)):
             return broken
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
             return _STATE.format(line) if outcome.complete else str(Obstacle.SPENT.value)

@@ -1,0 +1,196 @@
+"""Advice comes from the line, with the names and the words to write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.report.hostile import result
+from tracetwin.report.counsel import Counsel
+from tracetwin.report.gaps import biggest, gaps_of
+from tracetwin.report.mutant_counsel import mutant_advice
+from tracetwin.report.result import Module, ReportedMutant, result_of
+
+SOURCE = """\
+import os
+import subprocess
+import time
+
+from hashlib import md5
+
+try:
+    import fast
+    FAST = True
+except ImportError:
+    FAST = False
+
+
+class Till:
+    def __init__(self, start: int) -> None:
+        self.open = False
+
+    def unlock(self) -> None:
+        self.open = True
+
+    def take(self, amount: int) -> int:
+        if self.open:
+            return amount
+        return 0
+
+
+def price(amount, member: bool, seen: int = 0):
+    if not amount > 3:
+        return seen
+    try:
+        one = amount["x"]
+        two = time.strptime(one)
+    except KeyError:
+        return 1
+    except ValueError:
+        return 2
+    if hasattr(os, "nowhere"):
+        return 3
+    if time.time() > 4:
+        return 4
+    if md5(amount).digest() == b"5":
+        return 5
+    if FAST:
+        return 6
+    if isinstance(amount, set):
+        return 7
+    out = subprocess.check_output(["ls"])
+    return outer(out)
+
+
+def outer(value: int) -> int:
+    return value
+
+
+def _inner(x):
+    return _deeper(x)
+
+
+def _deeper(x):
+    if x:
+        return 1
+    return 2
+
+
+if __name__ == "__main__":
+    price(1, True)
+"""
+
+
+def line_of(text: str) -> int:
+    return next(at for at, line in enumerate(SOURCE.split("\n"), 1) if text in line)
+
+
+def module(folder: Path, ran: list[str], **others: Any) -> Module:
+    plain = result(folder, bad="")
+    (found,) = plain["modules"]
+    (folder / "shop.py").write_text(SOURCE, encoding="utf-8")
+    found.update(name="shop", file="shop.py", test_file="t/test_shop.py", mutants=[], goals=[], trees={})
+    found["cases"][0].update(lines=[line_of(text) for text in ran], branches=[])
+    figures = {key: found["functions"][0][key] for key in ("runs", "queries", "seconds")}
+    found["functions"] = [
+        {**found["functions"][0], **figures, "name": name, "ended": "time or runs were used up"}
+        for name in ("price", "Till.take")
+    ]
+    found["options"] = {"time_limit": 5.0, "max_runs": None}
+    found["refusals"] = [
+        {"event": "subprocess.Popen", "detail": "ls", "function": "price", "opened_by": "subprocess"},
+        {"event": "open.read", "detail": "/proc/1/a", "function": "Till.take", "opened_by": "read:PATH"},
+        {"event": "open.read", "detail": "/proc/2/a", "function": "Till.take", "opened_by": "read:PATH"},
+    ]
+    found.update(others)
+    plain["modules"][0]["file"] = str(folder / "shop.py")
+    read = result_of(plain).modules[0]
+    return replace(read, file="shop.py")
+
+
+UP_TO = [
+    "if not amount", "one = amount", "two = time", "if hasattr", "if time.time", "if md5", "if FAST",
+    "if isinst",
+]  # fmt: skip
+SPENT = "budget spent"
+CONCRETE = "condition did not depend on the arguments in any run (line 9)"
+AWAITED = "no input was found that raises the exception handled here: X in lines 30 to 31"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "told"),
+    [
+        ("return seen", SPENT, [
+            "It takes `not amount > 3` in line 28.",
+            "9 runs, 3 questions to the solver and 1.5 s went into `price`",
+            "`tracetwin generate shop.py:price -o t --time-limit 20`",
+            "A type hint for `amount` in `def price`",
+        ]),
+        ("return 1", AWAITED, ["`KeyError` has to come out of `amount['x']`"]),
+        ("return 2", AWAITED, ["`ValueError` has to come", "--patch time.strptime` tests can"]),
+        ("return 3", CONCRETE, ["It takes `hasattr(os, 'nowhere')`", "Python's version, the platform"]),
+        ("return 4", CONCRETE, ["`time.time` (line 39)", "shop.py:price -o t --patch time.time`"]),
+        ("return 5", "value lost at a call into C code: _hashlib.md5 (line 41)", ["--patch hashlib.md5`"]),
+        ("return 6", CONCRETE, ["the module's `FAST` (line 11)", '`unittest.mock.patch("shop.FAST", ...)`']),
+        ("return 7", "infeasible for the argument types tried", ["A type hint for `amount: set`"]),
+        ("return outer", "refused before it is reached: to start programs", [
+            "It takes `not isinstance(amount, set)`",
+            "-o t --allow subprocess`", "`--patch subprocess.check_output`",
+        ]),
+        ("return 6", "excluded on each path that was asked about", ["It takes `FAST`", "pragma: no cover"]),
+        ("    price(1", "runs only while the module is imported otherwise", ["`python -m shop`"]),
+        ("    FAST = True", "runs only while the module is imported", ["`import fast` (line 8) succeeds"]),
+        ("return _deeper", "not reached by any public", ["`tracetwin generate shop.py:_inner -o t`"]),
+    ],
+)  # fmt: skip
+def test_each_line_gets_its_own_advice(tmp_path: Path, line: str, reason: str, told: list[str]) -> None:
+    advice = Counsel(module(tmp_path, UP_TO)).for_line(line_of(line), reason)
+    assert [words for words in told if words not in advice] == [], advice
+
+
+def test_the_state_that_a_condition_asks_for_is_made_by_what_sets_it(tmp_path: Path) -> None:
+    counsel = Counsel(module(tmp_path, ["if self.open"]))
+    advice = counsel.for_line(line_of("return amount"), "no sequence of calls that was tried brings")
+    assert "`open` is set in `Till.__init__` (line 16) and `Till.unlock` (line 19)." in advice
+    assert '`"shop.Till" = "factories:make_till"`' in advice
+    refused = counsel.for_line(line_of("return 0"), "refused before it is reached: to read files")
+    assert "--allow read:/proc`" in refused, "a folder for several files"
+
+
+def test_without_anything_left_to_try_no_more_time_is_advised(tmp_path: Path) -> None:
+    found = module(tmp_path, ["if self.open"])
+    done = tuple(replace(one, ended="nothing was left to try") for one in found.functions)
+    advice = Counsel(replace(found, functions=done)).for_line(
+        line_of("return amount"), "no input or sequence of calls that was tried leads here"
+    )
+    assert "More time changes nothing" in advice
+    assert "--time-limit" not in advice
+
+
+def test_the_biggest_gap_is_the_way_in_that_opens_most(tmp_path: Path) -> None:
+    missed = [line_of("return seen"), line_of("return _deeper"), line_of("if x:"), line_of("if x:") + 1]
+    found = module(tmp_path, UP_TO, uncovered=[{"line": line, "reason": SPENT} for line in missed])
+    first, second = biggest(gaps_of([found]))
+    assert (first.first, first.opened.lines) == (line_of("return _deeper"), 3)
+    assert (second.first, second.opened.words) == (line_of("return seen"), "1 line")
+
+
+@pytest.mark.parametrize(
+    ("operator", "change", "told"),
+    [
+        ("comparison", "`<` becomes `<=` in `a.b < c + 1`", "with `a.b == c + 1`"),
+        ("comparison", "`<` becomes `>=` in `a < b`", "has to run line 7, and to assert"),
+        ("logic", "`and` becomes `or` in `a and b`", "operands of which one holds and one does not"),
+        ("logic", "`not a` is left out of `not a and b`", "with `a` and the other operands true"),
+        ("logic", "`a` is left out of `a or b`", "with `a` true and the other operands false"),
+        ("constant", "`5` becomes `6`", "at the border that `5` draws"),
+        ("exception", "`raise X` is left out", "to assert that the exception is raised"),
+        ("variable", "`b` is returned for `a`", "different values for the two names"),
+    ],
+)
+def test_a_mutant_says_which_input_and_which_assertion(operator: str, change: str, told: str) -> None:
+    mutant = ReportedMutant(7, "f", change, "survived", "", operator)
+    assert told in mutant_advice(mutant, decides=True)

@@ -1,0 +1,80 @@
+"""Names of a module for whoever patches or makes something: what is imported, constant, an attribute."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tracetwin.analysis.entries import Definition
+
+
+class OutsideNames:
+    """The names that the text of a module gives to things.
+
+    Attributes:
+        constants: names that the module gives a value, with the lines.
+    """
+
+    def __init__(self, tree: ast.Module, module: str) -> None:
+        self._module = module
+        self._imports = dict(_imports(tree, module))
+        self._classes = {one.name: one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
+        self.constants = dict(_constants(tree))
+
+    def patched(self, call: str) -> str:
+        """Return the full name of what a call calls, if that was imported and so can be patched, else ""."""
+        found = re.match(r"([A-Za-z_][\w.]*)\(", call)
+        root, _, rest = found[1].partition(".") if found else ("", "", "")
+        if root not in self._imports:
+            return ""
+        known, whole = self._imports[root]
+        return ".".join(filter(None, (known, rest))) if rest or not whole else ""
+
+    def full(self, name: str) -> str:
+        """Return the name of a class with its module."""
+        root, _, rest = name.partition(".")
+        if root in self._imports:
+            return ".".join(filter(None, (self._imports[root][0], rest)))
+        return f"{self._module}.{name}" if root in self._classes else name
+
+    def fields_at(self, node: Definition, line: int) -> list[str]:
+        """Return the attributes of the object that a line of a method looks at."""
+        found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.lineno == line)
+        return list(dict.fromkeys(one.attr for one in found if _is_self(one.value)))
+
+    def setters(self, owner: str, field: str) -> list[tuple[str, int]]:
+        """Return the methods of a class that set an attribute, with the lines."""
+        cls = self._classes.get(owner.rpartition(".")[2])
+        return [
+            (f"{owner}.{method.name}", one.lineno)
+            for method in (cls.body if cls else ())
+            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef))
+            for one in ast.walk(method)
+            if isinstance(one, ast.Attribute) and one.attr == field
+            if isinstance(one.ctx, ast.Store) and _is_self(one.value)
+        ]
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _imports(tree: ast.Module, module: str) -> Iterator[tuple[str, tuple[str, bool]]]:
+    """Names that imports bring, with what they stand for, and whether that is a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                root = one.name.partition(".")[0]
+                yield one.asname or root, (one.name if one.asname else root, True)
+        elif isinstance(node, ast.ImportFrom):
+            parts = module.split(".")[: -node.level or None] if node.level else []
+            home = ".".join(filter(None, (*parts, node.module or "")))
+            yield from ((one.asname or one.name, (f"{home}.{one.name}", False)) for one in node.names)
+
+
+def _constants(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    own = [one for one in tree.body if not isinstance(one, (ast.FunctionDef, ast.ClassDef))]
+    for node in ast.walk(ast.Module(own, [])):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
