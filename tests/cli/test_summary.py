@@ -29,6 +29,9 @@ class Second:
     def switch(self) -> None:
         self.on = not self.on
 
+    def __hash__(self) -> int:
+        return hash("second")
+
 
 def alone(x: int) -> int:
     return x
@@ -65,6 +68,8 @@ def test_json_on_standard_output(project, run):
     assert {"", "self.n + by"} == {path["returns"] for path in up["paths"]}
     assert {"n": "self.n + by"} == next(path["then"] for path in up["paths"] if not path["raises"])
     assert {"covered", "infeasible"} == {pair["status"] for pair in first["pairs"]}
+    hashed = next(one for one in second["methods"] if one["name"] == "__hash__")
+    assert {"a hash"} == {path["returns"] for path in hashed["paths"]}, "it differs from process to process"
     pair = first["pairs"][0]
     assert {"number", "attribute", "define", "use", "status", "why", "sequence"} == set(pair)
     assert {"method", "line", "column"} == set(pair["define"])

@@ -186,7 +186,7 @@ def test_the_biggest_gap_is_the_way_in_that_opens_most(tmp_path: Path) -> None:
         ("logic", "`and` becomes `or` in `a and b`", "operands of which one holds and one does not"),
         ("logic", "`not a` is left out of `not a and b`", "with `a` and the other operands true"),
         ("logic", "`a` is left out of `a or b`", "with `a` true and the other operands false"),
-        ("constant", "`5` becomes `6`", "at the border that `5` draws"),
+        ("constant", "`5` becomes `6`", "with `5` or `6` in its place, and to assert what only one"),
         ("exception", "`raise X` is left out", "to assert that the exception is raised"),
         ("variable", "`b` is returned for `a`", "different values for the two names"),
     ],

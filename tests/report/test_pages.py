@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.report.hostile import BAD, LONG, result
+from tests.report.hostile import BAD, LONG, goal, result
 from tracetwin.report.pages import INDEX, write_report
 from tracetwin.report.result import result_of
 
@@ -96,6 +96,61 @@ def test_folders_of_the_machine_are_not_shown_unless_asked_for(tmp_path: Path, s
     place = tmp_path / "absolute.html"
     write_report(result_of(result(tmp_path)), place, absolute_paths=True)
     assert str(tmp_path) in place.read_text(encoding="utf-8")
+
+
+def test_folders_around_tests_are_not_shown_either(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    plain["modules"][0]["test_file"] = "/nowhere/else/tests/test_shop.py"
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert "tests/test_shop.py" in page
+    assert "-o tests --time-limit" in page
+    assert "/nowhere" not in page
+
+
+def test_goals_are_listed_by_criterion_with_their_tests(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    module = plain["modules"][0]
+    module["cases"][0]["raises"] = "ValueError out of f in line 4"
+    module["goals"] += [
+        goal("exception", "ValueError out of f in line 4", 4, "covered"),
+        goal("exception", "KeyError out of f in line 3", 3, "open", "no test of it was written"),
+    ]
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    listed = page[page.index("Goals of the criterion exception") :]
+    rows = listed[: listed.index("</table>")].split("<tr ")[1:]
+    assert "KeyError out of f" in rows[0], "what is open comes first"
+    assert "no test of it was written" in rows[0]
+    assert '<a href="#m0-t0">TestF.test_f_returns_1</a>' in rows[1]
+
+
+def test_tests_to_look_at_are_marked_wherever_they_are_named(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    suspect = {"test": "TestF.test_f_returns_1", "why": "IndexError in line 3", "call": "f(1)"}
+    plain["modules"][0].update(suspicious=[suspect], suspicious_file="t/test_shop_suspicious.py")
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert '<summary>TestF.test_f_returns_1 <span class="key partial">suspicious</span></summary>' in page
+    assert "It stands in t/test_shop_suspicious.py." in page
+    assert 'Run by <a href="#m0-t0">TestF.test_f_returns_1</a> (suspicious).' in page
+
+
+def test_what_was_asked_for_and_how_each_search_ended_is_told(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    module = plain["modules"][0]
+    module["options"] = {"criterion": "branch,mutation", "time_limit": 20.0, "max_runs": 300, "jobs": 2}
+    module["functions"][0]["ended"] = "nothing was left to try"
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    told = "at most 300 runs of it (--max-runs) and 20 s of time (--time-limit) for each module, 2 processes."
+    assert page.count(f"Asked for: branch, mutation; {told}") == 2
+    assert "<td>nothing was left to try</td>" in page
+
+
+def test_an_operand_that_is_not_shown_says_what_was_seen_and_what_is_wanted(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    operand = plain["modules"][0]["operands"][0]
+    plain["modules"][0]["operands"] = [{**operand, "operand": 2, "fate": "open", "pair": []}]
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    seen = '<code>10</code> <a href="#m0-t0">TestF.test_f_returns_1</a>'
+    assert f"wanted is <code>11</code> with the other outcome; seen: {seen}" in page
 
 
 def test_lines_outside_of_functions_are_accounted_for(tmp_path: Path) -> None:

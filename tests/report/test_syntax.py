@@ -43,11 +43,13 @@ def test_lines_within_a_statement_know_where_it_begins() -> None:
     assert not {2, 5, 6, 10, 15} & set(starts)
 
 
-def test_the_innermost_function_is_around_a_line() -> None:
-    found = syntax_of(SOURCE)
-    assert found.around(12) == (11, 13)
-    assert found.around(14) == (2, 19)
-    assert found.around(1) == (0, 0)
+def test_the_contrary_of_a_condition_is_written_as_a_person_would() -> None:
+    source = "if not x: a\nif x is None: a\nif x == 1: a\nif x not in y: a\nif x < 1: a\nassert not x\n"
+    found = syntax_of(source)
+    contrary = [found.outcome(line, 0) for line in range(1, 7)]
+    assert contrary == ["x", "x is not None", "x != 1", "x in y", "not x < 1", "x"]
+    assert found.outcome(6, 1) == "not x"
+    assert found.outcome(7, 1) == ""
 
 
 def test_a_condition_without_end_is_cut_and_no_python_tells_nothing() -> None:

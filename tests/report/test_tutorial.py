@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.command import run
-from tracetwin.report.advice import advice
+from tests.report.hostile import result
+from tracetwin.report.counsel import Counsel
 from tracetwin.report.gaps import told_of_line
-from tracetwin.report.result import read_result
+from tracetwin.report.result import read_result, result_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-report.md"
 BLOCK = re.compile(r"```(?:py|toml)\n# (\S+)\n(.*?)```", re.DOTALL)
@@ -40,6 +42,9 @@ def test_a_factory_makes_the_line_green(tmp_path: Path) -> None:
     assert [miss["line"] for miss in module["uncovered"]] == [9]
 
 
-def test_the_advice_of_the_tutorial_is_the_one_that_is_given() -> None:
-    words = advice("argument could not be built: Shelf raised")
-    assert words in PAGE.read_text(encoding="utf-8").replace("`", "")
+def test_the_advice_of_the_tutorial_is_the_one_that_is_given(tmp_path: Path) -> None:
+    found = result_of(result(tmp_path, bad="")).modules[0]
+    shelf = replace(found, name="shelf", source=FILES["shelf.py"])
+    words = Counsel(shelf).for_line(23, "argument could not be built: Shelf raised OperationalError")
+    assert words
+    assert words in PAGE.read_text(encoding="utf-8")

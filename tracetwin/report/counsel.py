@@ -84,14 +84,14 @@ class Counsel:
         when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
         return self._helped(Barrier(*found, entry.guard.line, reason), _takes(when, entry.guard.line))
 
-    def for_side(self, line: int, when: str, reason: str) -> str:
+    def for_side(self, line: int, reason: str) -> str:
         """Return what would help a side of a branch that no test takes."""
         if line not in self._passed:
             return self.for_line(line, reason)
         found = self._places.around(line)
         if found is None or fate_of(reason) == INFEASIBLE:
             return advice(reason)
-        return self._helped(Barrier(*found, line, reason), _takes(when, line))
+        return self._helped(Barrier(*found, line, reason), "")
 
     def called(self, function: str) -> str:
         """Return the function to call for something within another one: that itself, or the one around."""

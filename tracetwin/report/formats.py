@@ -185,7 +185,7 @@ def write(result: Result, place: Path, *, absolute_paths: bool = False) -> Path:
         OSError: it can't be written.
     """
     if place.suffix == ".xml":
-        hide = str if absolute_paths else Hidden(hidden_folders(module.file for module in result.modules))
+        hide = str if absolute_paths else Hidden(hidden_folders(result.modules))
         is_junit = "junit" in place.name.lower()
         text = junit(result, hide) if is_junit else cobertura(result, absolute_paths=absolute_paths)
         place.parent.mkdir(parents=True, exist_ok=True)

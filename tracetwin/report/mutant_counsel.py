@@ -13,6 +13,7 @@ _BORDERS: Final = frozenset({("<", "<="), ("<=", "<"), (">", ">="), (">=", ">")}
 _PARTS: Final = re.compile(r"`([^`]*)`")
 
 _RESULT: Final = "what comes of it: the result, or what is changed"
+_WAY: Final = "what only one of the two ways on from there does"
 _ASSERTED: Final = {
     "result": "the value that is returned",
     "exception": "that the exception is raised",
@@ -31,7 +32,7 @@ def mutant_advice(mutant: ReportedMutant, *, decides: bool) -> str:
     """
     wanted = _input(mutant, decides=decides)
     runs = f"has to run line {mutant.line}" + (f" with {wanted}" if wanted else "")
-    asserted = _ASSERTED.get(mutant.operator, _RESULT)
+    asserted = _ASSERTED.get(mutant.operator, _WAY if decides else _RESULT)
     return f"A test that notices it {runs}, and to assert {asserted}."
 
 
@@ -45,8 +46,9 @@ def _input(mutant: ReportedMutant, *, decides: bool) -> str:
         return _border(parts[-1])
     if mutant.operator == "logic":
         return _deciding(parts, mutant.change)
-    if mutant.operator == "constant" and decides:
-        return f"a value at the border that `{parts[0]}` draws, on either side of it" if parts else ""
+    if mutant.operator == "constant" and decides and len(parts) > 1:
+        number = parts[0].lstrip("-").replace(".", "").isdigit()
+        return f"`{parts[0]}` or `{parts[1]}` in its place" if number else f"just `{parts[0]}` in its place"
     return ""
 
 

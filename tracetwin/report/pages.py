@@ -141,7 +141,7 @@ class _Pages:
         self._place = place
         self._result = result
         self._live = live
-        folders = hidden_folders(module.file for module in result.modules)
+        folders = hidden_folders(result.modules)
         self._hide: Callable[[str], str] = str if absolute_paths else Hidden(folders)
         self._lines = [SourceLines(module) for module in result.modules]
         self._style = _asset("report.css") + styles()

@@ -211,7 +211,7 @@ class SourceLines:
                 condition, values = self._unsolved(number)
                 state = fate_of(goal.reason)
                 nearest = None if state == INFEASIBLE else self._nearest(number, values)
-                helps = self.counsel.for_side(number, when, goal.reason)
+                helps = self.counsel.for_side(number, goal.reason)
                 yield BranchSide(target, state, (), 0, goal.reason, helps, when, condition, nearest)
 
     def _unsolved(self, number: int) -> tuple[str, str]:

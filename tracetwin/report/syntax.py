@@ -12,7 +12,6 @@ LONGEST = 160
 """Characters of one condition."""
 
 _Test = ast.If | ast.While
-_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
@@ -37,12 +36,10 @@ class SourceSyntax:
     Attributes:
         starts: for lines within statements the lines on which these begin.
         ways: the conditions by their lines.
-        functions: first and last line of the body of each function, outer ones first.
     """
 
     starts: dict[int, int]
     ways: dict[int, Fork]
-    functions: list[tuple[int, int]]
 
     def when(self, line: int, target: int) -> str:
         """Return the condition under which a line leads to another, "" where that is not known."""
@@ -53,10 +50,6 @@ class SourceSyntax:
         """Return the condition that a line has an outcome, 1 or 0; "" where that is not known."""
         way = self.ways.get(line)
         return "" if way is None else way.holds if outcome else way.fails
-
-    def around(self, line: int) -> tuple[int, int]:
-        """Return the first and the last line of the innermost function around a line, (0, 0) for none."""
-        return max((one for one in self.functions if one[0] <= line <= one[1]), default=(0, 0))
 
 
 @functools.lru_cache(maxsize=8)
@@ -74,14 +67,11 @@ def syntax_of(source: str) -> SourceSyntax:
     tree = parsed(source)
     starts: dict[int, int] = {}
     ways: dict[int, Fork] = {}
-    functions = []
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt):
             starts.update(dict.fromkeys(range(node.lineno + 1, _head_end(node) + 1), node.lineno))
-        if isinstance(node, _Function):
-            functions.append((node.body[0].lineno, node.end_lineno or node.lineno))
         ways.update(_ways(node))
-    return SourceSyntax(starts, ways, sorted(functions))
+    return SourceSyntax(starts, ways)
 
 
 def _head_end(node: ast.stmt) -> int:

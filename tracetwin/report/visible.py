@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from tracetwin.report.result import Module
 from tracetwin.support.text import without_addresses
 
 LONGEST: Final = 2_000
@@ -58,6 +59,10 @@ class Hidden:
         return text if self._pattern is None else self._pattern.sub("", text)
 
 
-def hidden_folders(files: Iterable[str]) -> list[str]:
-    """Return the folders that a report does not show, of which files are named in it."""
-    return [str(Path.cwd()), str(Path.home()), *(str(Path(file).parent) for file in files)]
+def hidden_folders(modules: Iterable[Module]) -> list[str]:
+    """Return the folders that a report does not show: those of modules, and those around folders of tests."""
+    found = [str(Path.cwd()), str(Path.home())]
+    for module in modules:
+        found += [str(Path(module.file).parent)] if module.file else []
+        found += [str(Path(module.test_file).absolute().parent.parent)] if module.test_file else []
+    return found

@@ -55,17 +55,20 @@ def _method(name: str, summary: MethodSummary, kinds: Mapping[str, tuple[str, ..
         "constructor": summary.word == CONSTRUCTOR,
         "complete": summary.complete,
         "why": summary.why,
-        "paths": [_path(path, kinds) for path in summary.paths if not path.member],
+        "paths": [_path(path, kinds, summary.word) for path in summary.paths if not path.member],
     }
 
 
-def _path(path: MethodPath, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+def _path(path: MethodPath, kinds: Mapping[str, tuple[str, ...]], method: str) -> dict[str, Any]:
+    returned = returned_text(path.run) if path.returns else ""
+    if method == "__hash__" and returned.lstrip("-").isdigit():
+        returned = "a hash"  # of a text it differs from process to process
     return {
         "when": condition_text(path.condition, kinds),
         "defines": list(path.changed),
         "then": _then(path),
         "raises": path.run.detail if not path.returns else "",
-        "returns": returned_text(path.run) if path.returns else "",
+        "returns": returned,
         "exact": path.exact,
     }
 
