@@ -117,6 +117,8 @@ def test_a_factory_beside_the_target_needs_no_more_path(project):
 def test_types_of_other_modules_and_methods_of_classes_are_known(project):
     module = rules_of(project, factories={"decimal.Decimal": "checks.make:Make.conn"})
     assert "decimal.Decimal" in module.rules["factories"]
+    module = rules_of(project, factories={"hashlib.md5": "checks.make:Make.conn"})
+    assert "hashlib.md5" in module.rules["factories"], "it makes its names while it is imported"
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,10 @@ AWAITED = "no input was found that raises the exception handled here: X in lines
             "-o t --allow subprocess`", "`--patch subprocess.check_output`",
         ]),
         ("return 6", "excluded on each path that was asked about", ["It takes `FAST`", "pragma: no cover"]),
+        ("return 7", "no input within the limits of generated inputs", ["No value of the classes"]),
+        ("return 4", "reached, but no test could be written: shop.time.time is asked more often than while", [
+            "`tracetwin generate shop.py:price -o t --no-patch time.time`",
+        ]),
         ("    price(1", "runs only while the module is imported otherwise", ["`python -m shop`"]),
         ("    FAST = True", "runs only while the module is imported", ["`import fast` (line 8) succeeds"]),
         ("return _deeper", "not reached by any public", ["`tracetwin generate shop.py:_inner -o t`"]),

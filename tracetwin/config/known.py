@@ -89,7 +89,15 @@ def index_of(tree: ast.Module) -> Index:
     _Walk(index).body(tree.body, "")
     for name in [name for name, node in index.entries.items() if isinstance(node, ast.ClassDef)]:
         _inherit(index, name, set())
+    own = [node for node in tree.body if not isinstance(node, (*FUNCTIONS, ast.ClassDef))]
+    called = (node.func for part in own for node in ast.walk(part) if isinstance(node, ast.Call))
+    if any(isinstance(name, ast.Name) and name.id in _UNTOLD for name in called):
+        index.open.add("")
     return index
+
+
+_UNTOLD: Final = frozenset({"globals", "vars", "locals", "exec"})
+"""Functions by which a module defines names that its source does not tell, as `hashlib` does."""
 
 
 class _Walk:

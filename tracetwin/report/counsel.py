@@ -118,7 +118,7 @@ class Counsel:
         """Return what helps where a condition, or whatever stands in a line, has to be passed."""
         way = next((way for words, way in self._WAYS if words in spot.reason), None)
         told = advice(spot.reason) if way is None else way(self, spot)
-        return " ".join(filter(None, (takes, told)))
+        return " ".join(filter(None, ("" if "no test could be written" in spot.reason else takes, told)))
 
     def _handled(self, spot: Barrier, handler: Awaited) -> str:
         likely = _either([f"`{text}` (line {at})" for at, text in handler.likely[:_MOST_NAMED]])
@@ -159,7 +159,7 @@ class Counsel:
         """Return what went into a function so far."""
         figures = known.figures
         if not figures.runs:
-            return f"The budget of the module was used up before `{known.name}` was called."
+            return f"The budget of the module was used up before `{known.name}` was called by itself."
         spent = f"{count(figures.runs, 'run')}, {count(figures.queries, 'question')} to the solver"
         return f"So far {spent} and {duration(figures.seconds)} went into `{known.name}`."
 
@@ -266,12 +266,20 @@ class Counsel:
             return " ".join(filter(None, (told, self._hint(spot))))
         if "is refused" in spot.reason:
             return self._refused(spot)
+        if found := re.search(r"([\w.]+) is asked more often", spot.reason):
+            name = found[1].removeprefix(f"{self._module.name}.")
+            return f"A test that really calls it: {self.command(spot.name, '--no-patch', name)}."
         if "the time was up" in spot.reason:
             return f"Give it more: {self.command(spot.name, self._more())}."
         return advice(spot.reason)
 
     def _uncalled(self, spot: Barrier) -> str:
         return f"It can be tested by itself: {self.command(spot.name)}."
+
+    def _limited(self, spot: Barrier) -> str:
+        if slice_of(spot.node, spot.line).asked:
+            return "No value of the classes that are made for it leads there: pass another one by hand."
+        return advice(spot.reason)
 
     def _unfound(self, spot: Barrier) -> str:
         return self._hint(spot) or advice(spot.reason)
@@ -287,6 +295,7 @@ class Counsel:
         ("refused", _refused),
         ("not reached by any public", _uncalled),
         ("no sequence of calls", _state),
+        ("limits of generated inputs", _limited),
         ("no input or sequence", _tried),
         ("no path that was found", _tried),
     )

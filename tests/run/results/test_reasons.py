@@ -342,3 +342,32 @@ def test_a_handler_says_what_it_waits_for_and_where():
 def test_without_a_condition_to_blame_a_spent_budget_is_not_called_a_search_without_result():
     assert why(18, covered={5, 6, 11, 12}) == "budget spent"
     assert why(18, covered={5, 6, 11, 12}, complete=True) == Obstacle.NOT_FOUND.value
+
+
+FIXED = """
+import os
+KNOWN = True
+STATE = False
+
+def f(x):
+    if hasattr(os, "fork"):
+        return 1
+    if KNOWN and x:
+        return 2
+    if STATE:
+        return 3
+    if os.getpid():
+        return 4
+
+def g():
+    global STATE
+    STATE = True
+"""
+
+
+@pytest.mark.parametrize(("line", "fixed"), [(7, True), (9, False), (11, False), (13, False)])
+def test_no_budget_is_missing_where_no_call_can_change_a_condition(line, fixed):
+    invokable = Invokable("f", "function", "", 6, 14, True, "")
+    outcome = ExplorationOutcome("f", fates={(line, 1): (Obstacle.SPENT, "")})
+    told = Reasons(ast.parse(FIXED), [Site(line, line)], covered={line}).explain(line + 1, invokable, outcome)
+    assert told == (f"{Obstacle.CONCRETE.value} (line {line})" if fixed else Obstacle.SPENT.value)

@@ -40,8 +40,8 @@ class Losses:
         if found is None:
             return ""
         cut = slice_of(found[1], line)
-        arguments = {one.arg for one in ast.walk(found[1].args) if isinstance(one, ast.arg)}
-        made = not arguments.isdisjoint(cut.names)
+        arguments = [one.arg for one in ast.walk(found[1].args) if isinstance(one, ast.arg)]
+        made = not cut.names.isdisjoint(arguments[self._places.is_method(found[1]) :])
         return self._told(cut.lines, [name for _, name in cut.calls], outcome, made=made, abroad=abroad)
 
     def within(self, lines: range, outcome: ExplorationOutcome) -> str:

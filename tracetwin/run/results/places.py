@@ -31,6 +31,12 @@ class Places:
         """Return the functions and methods that have a name."""
         return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
 
+    def is_method(self, function: Definition) -> bool:
+        """Return whether a function stands in a class and gets an object first."""
+        static = any(ast.unparse(one) == "staticmethod" for one in function.decorator_list)
+        classes = (one for one in ast.walk(self._tree) if isinstance(one, ast.ClassDef))
+        return not static and any(function in one.body for one in classes)
+
     def qualified(self, name: str) -> list[Definition]:
         """Return the functions that have a qualified name."""
         return [one for qualname, one in self._found if qualname == name]
@@ -44,6 +50,20 @@ class Places:
         """Return True if the condition on a line is, among others, about the receiver of its method."""
         receiver, names = self._names(line)
         return receiver in names
+
+    def is_fixed(self, line: int) -> bool:
+        """Return whether no call can change the condition on a line: it asks the module and Python only."""
+        found = self.around(line)
+        if found is None:
+            return False
+        tests = [test for test in _tests(found[1]) if test.lineno == line]
+        parts = [node for test in tests for node in ast.walk(test)]
+        called = [node.func for node in parts if isinstance(node, ast.Call)]
+        if not tests or not all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in called):
+            return False  # what a function returns may hang on anything
+        names = {node.id for node in parts if isinstance(node, ast.Name)}
+        inside = (node for node in ast.walk(self._tree) if isinstance(node, FUNCTIONS))
+        return names.isdisjoint(name for function in inside for name in _changed(function))
 
     def waits_for_import(self, guard: Guard) -> str:
         """Return the reason of a condition that nothing but an optional import decides, "" for others."""
@@ -63,6 +83,16 @@ class Places:
         tests = [test for test in _tests(found[1]) if test.lineno == line]
         names = {node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)}
         return ("" if first is None else first.arg), names
+
+
+def _changed(function: Definition) -> Iterator[str]:
+    """The names that a function gets, binds or declares."""
+    yield from (one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from node.names
 
 
 def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:

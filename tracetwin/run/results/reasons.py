@@ -212,6 +212,8 @@ class Reasons:
         return ""
 
     def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
+        if fate in (Obstacle.SPENT, Obstacle.NOT_FOUND) and self._places.is_fixed(line):
+            fate = Obstacle.CONCRETE  # no run to come can show anything else
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
         open_ended = (Obstacle.REFUTED, Obstacle.NOT_FOUND, Obstacle.SPENT)
