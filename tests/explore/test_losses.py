@@ -140,3 +140,32 @@ def test_methods_of_native_classes_called_with_an_object_of_a_subclass_lose_noth
     found = explore(HEIRS, "f", runs=40)
     assert {"row", "table", "there", "other"} <= found.endings
     assert not found.outcome.statistics.losses
+
+
+REMEMBERED = """
+    import functools
+
+    @functools.lru_cache(maxsize=None)
+    def digits(n: int) -> int:
+        return 1 if n < 10 else 1 + digits(n // 10)
+
+    class Kept:
+        @functools.lru_cache
+        def doubled(self, n: int) -> list[int]:
+            return [2 * n]
+
+    def f(n: int, m: int) -> str:
+        kept = Kept()
+        if kept.doubled(n) is kept.doubled(m):
+            return "same" if n * 7 == 30_947 else "equal"
+        if kept.doubled(m)[0] - 3 * m == -81_523:
+            return "doubled"
+        return "digits" if digits(n) == 4 else "other"
+    """
+
+
+def test_functions_under_a_cache_are_followed_and_remember_equal_calls() -> None:
+    found = explore(REMEMBERED, "f", runs=60)
+    assert {"same", "equal", "doubled", "digits", "other"} <= found.endings
+    assert not found.outcome.statistics.losses
+    assert 0 == found.outcome.statistics.divergences

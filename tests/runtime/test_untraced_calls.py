@@ -329,3 +329,29 @@ def test_methods_of_native_classes_refuse_other_objects_in_their_words():
                 said.append(repr(error))
         print(said)
     """)
+
+
+def test_cached_functions_count_and_forget_as_before():
+    assert_alike("""
+        import functools
+        made = []
+        @functools.lru_cache(maxsize=2)
+        def kept(*args, **kwargs):
+            made.append((args, kwargs))
+            return [args]
+        class Own:
+            @functools.lru_cache(typed=True)
+            def doubled(self, n):
+                made.append(n)
+                return n * 2
+        own = Own()
+        said = [kept(1) is kept(1), kept(1, a=2) is kept(1, a=3), own.doubled(1), own.doubled(1.0)]
+        said += [kept.cache_info(), Own.doubled.cache_info()]
+        kept.cache_clear()
+        said += [kept(1), kept.cache_info(), made]
+        try:
+            kept([])
+        except TypeError as error:
+            said.append(str(error))
+        print(said)
+    """)

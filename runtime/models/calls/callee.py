@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from runtime.containers import CONTAINERS
 from runtime.frames import hide_frames, trim_traceback
-from runtime.models.calls import enums
+from runtime.models.calls import cached, enums
 from runtime.models.calls.entries import (
     SHADOWED,
     SUSPECT,
@@ -48,7 +48,7 @@ from runtime.models.calls.entries import (
     unbound,
     ungated,
 )
-from runtime.models.calls.losses import lossy, name_of
+from runtime.models.calls.losses import lossy
 from runtime.models.collections import heirs
 from runtime.models.registry import (
     BOUND_KINDS,
@@ -94,8 +94,6 @@ _ROWS: Final = frozenset((list, tuple, deque))
 _NATIVE: Final = _ROWS | {dict, set, frozenset, OrderedDict, defaultdict, Counter, str, bytes, int, float}
 """Classes whose methods may be called with an object of a subclass before the arguments."""
 
-_Cached: Final = type(functools.lru_cache(lambda: None))
-
 _unmodelled: set[type] = set()
 """Types among these of which no method has a model."""
 
@@ -129,6 +127,8 @@ def _chooser(  # noqa: C901 - as its inner function is
     def choose(function: Any) -> Any:  # noqa: C901 - in the order of how often each comes
         kind = type(function)
         if kind is MethodType:
+            if type(function.__func__) is cached.CACHED:
+                return BoundHelper(cached_method_call, function)
             return function
         if kind is FunctionType:
             return entry_of(function, function)
@@ -175,7 +175,7 @@ def _resolved(
     if kind is functools.partial:
         inner = function.func
         return function if callee(inner) is inner else BoundHelper(partial_call, function)
-    if kind is _Cached:
+    if kind is cached.CACHED:
         return BoundHelper(cached_call, function)
     return enums.callee_of(function) if issubclass(kind, EnumMeta) else function
 
@@ -191,10 +191,19 @@ def partial_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def cached_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Call what `functools.lru_cache` made: the hash of the arguments says which call it remembers."""
+    """Call what `functools.lru_cache` made."""
     try:
-        lose_all(name_of(function), *args, *kwargs.values())
-        return function(*args, **kwargs)
+        return cached.cached_call(callee_of, function, args, kwargs)
+    except BaseException as error:
+        trim_traceback(error)
+        del function, args, kwargs
+        raise
+
+
+def cached_method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a method that `functools.lru_cache` made."""
+    try:
+        return cached.cached_call(callee_of, function.__func__, (function.__self__, *args), kwargs)
     except BaseException as error:
         trim_traceback(error)
         del function, args, kwargs
