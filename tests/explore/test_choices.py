@@ -7,7 +7,7 @@ from dataclasses import replace
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.loop.paths import Shapes, chosen_otherwise, shape_of
+from tracetwin.explore.loop.paths import Otherwise, Shapes, chosen_otherwise, shape_of
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.status import Status
 
@@ -100,3 +100,21 @@ def test_a_choice_behind_a_new_side_is_taken_though_its_shape_is_known() -> None
     known: Shapes = {frozenset(), frozenset({("x!", 1)})}
     assert list(chosen_otherwise(run, 0, {8}, known)) == [{"x!": 1}]
     assert list(chosen_otherwise(run, 0, {6}, known)) == []
+
+
+MANY_WORDS = """
+def f(number: int, word: str) -> str:
+    if word in ("red", "green", "blue", "white", "black", "grey"):
+        return "colour"
+    return "solved" if number * 3 == 2_961 else "other"
+"""
+
+
+def test_questions_take_turns_with_the_constants_of_the_code() -> None:
+    assert {"solved", "colour"} <= explore(MANY_WORDS, "f", runs=6).endings
+
+
+def test_inputs_that_choose_otherwise_wait_their_turn() -> None:
+    waiting = Otherwise()
+    waiting.extend([{"x": 1}, {"x": 2}])
+    assert ({"x": 1}, 1) == (waiting.pop(), len(waiting))

@@ -15,7 +15,7 @@ from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
 from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import Remedies, Remembered, mutated, seeded
-from tracetwin.explore.loop.paths import chosen_otherwise, is_about_text, prepares, shape_of, shortly_before
+from tracetwin.explore.loop.paths import Otherwise, is_about_text, prepares, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
@@ -107,7 +107,7 @@ class Explorer:
         self.attempts = 0
         self._runs = Remembered()
         self._passed: set[int] = set()
-        self._shapes: set[frozenset[tuple[str, object]]] = set()
+        self._otherwise = Otherwise()
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
         self._remedies = Remedies()
         self._other_turns: Counter[tuple[int, int]] = Counter()
@@ -150,7 +150,9 @@ class Explorer:
             self._add_seeds()
         elif self._goals.borders and not self._frontier.wants() and self._run_at_border(budget):
             self.attempts -= 1  # there are few of them, and none is in vain
-        elif not self._flip_one(budget) and not self._mutate(budget):
+        elif len(self._otherwise) and self.attempts % 2:
+            self._execute(self._otherwise.pop(), budget)
+        elif not self._flip_one(budget) and not len(self._otherwise) and not self._mutate(budget):
             self.complete = not len(self._frontier)
             return self.complete
         return True
@@ -195,7 +197,7 @@ class Explorer:
     def exhausted(self) -> bool:
         """Return whether every path was explored with nothing lost, cut or given up."""
         stats = self.statistics
-        open_ends = len(self._frontier) or self._fresh or self.truncated
+        open_ends = len(self._frontier) or self._fresh or len(self._otherwise) or self.truncated
         gaps = stats.losses or stats.unknowns or stats.died or stats.divergences
         return not (open_ends or gaps)
 
@@ -206,7 +208,7 @@ class Explorer:
     def _add_seeds(self) -> None:
         self._seeds_added = True
         if self._runs:
-            self._fresh.extend(seeded(self._runs.first, self._constants, limit=6))
+            self._otherwise.extend(seeded(self._runs.first, self._constants, limit=6))
 
     def _request(self, assignment: Assignment) -> Request:
         return Request(
@@ -249,10 +251,10 @@ class Explorer:
         self._runs.note(run)
         if self._goals.borders:
             self._findings.borders.note(run, every=self._goals.all_borders)
-        self._shapes.add(shape_of(run, run.values))
+        self._otherwise.note(run)
         self._fresh += self._remedies.inputs(run)
         if novel:
-            self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
+            self._otherwise.offer(run, self._first_own(run), new)
         if misuse or run.status.is_unbuilt:
             self._goals.note_unbuilt(run.outcomes)
         else:

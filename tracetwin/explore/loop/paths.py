@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -73,6 +74,33 @@ def chosen_otherwise(run: Run, first: int, new: AbstractSet[int], shapes: Shapes
             if shape not in shapes or (index >= reached and value != run.values.get(name)):
                 shapes.add(shape)
                 yield chosen
+
+
+class Otherwise:
+    """Inputs of runs with their last choices taken in every other way; they take turns with questions."""
+
+    def __init__(self) -> None:
+        self._shapes: Shapes = set()
+        self._waiting: deque[Assignment] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def note(self, run: Run) -> None:
+        """Take in which way a run took its choices."""
+        self._shapes.add(shape_of(run, run.values))
+
+    def offer(self, run: Run, first: int, new: AbstractSet[int]) -> None:
+        """Take in a run that was the first to pass the sides `new`; see `chosen_otherwise`."""
+        self.extend(chosen_otherwise(run, first, new, self._shapes))
+
+    def extend(self, inputs: Iterable[Assignment]) -> None:
+        """Take in more inputs, each to be run once."""
+        self._waiting.extend(inputs)
+
+    def pop(self) -> Assignment:
+        """Return the next input."""
+        return self._waiting.popleft()
 
 
 def without_loops(flip: Flip) -> list[Node] | None:

@@ -11,7 +11,7 @@ from tracetwin.explore.loop.findings import stage_name
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import Remembered, mutated, seeded
-from tracetwin.explore.loop.paths import prepares
+from tracetwin.explore.loop.paths import Otherwise, prepares
 from tracetwin.explore.loop.postponed import Postponed
 from tracetwin.explore.loop.run import Assignment, Request, Run
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
@@ -64,7 +64,7 @@ class StageExplorer(Explorer):
         """Forget all but the cases: the call is not explored any further on this state."""
         self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
         self._postponed, self.growth = Postponed(), Growth()
-        self._runs, self._fresh = Remembered(), []
+        self._runs, self._fresh, self._otherwise = Remembered(), [], Otherwise()
 
     def _request(self, assignment: Assignment) -> Request:
         return replace(super()._request(assignment), heap=True, bare=self._bare)
@@ -85,7 +85,7 @@ class StageExplorer(Explorer):
         self._seeds_added = True
         if self._runs:
             found = seeded(self._runs.first, self._constants, limit=6)
-            self._fresh.extend(self._of_this_call(seed) for seed in found)
+            self._otherwise.extend(self._of_this_call(seed) for seed in found)
 
     def _neighbour(self, run: Run) -> Assignment:
         return self._of_this_call(mutated(run, self._constants, self._random))
