@@ -155,6 +155,36 @@ def test_an_interrupt_writes_what_was_found(project):
     assert time.monotonic() - began < 60
 
 
+@pytest.mark.slow
+def test_an_interrupt_ends_though_all_workers_end_with_it(project):
+    (project / "endless.py").write_text(
+        "def one(n: int) -> int:\n    return n\n\n"
+        "def end(n: int) -> int:\n    k = 0\n    while k < n:\n        k += 2\n    return k\n"
+    )
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
+        worker = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-nanny"]
+        workers = [subprocess.Popen([*worker, "--nthreads", "1", "--no-dashboard"]) for _ in "12"]
+        script = INTERRUPTED.replace("local:2", cluster.scheduler_address)
+        process = subprocess.Popen(
+            [sys.executable, "-c", script], cwd=project, start_new_session=True, text=True,
+            stdout=subprocess.PIPE,
+        )  # fmt: skip
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "at work\n"
+            for one in workers:
+                one.kill()
+            began = time.monotonic()
+            os.killpg(process.pid, signal.SIGINT)
+            output, _ = process.communicate(timeout=150)
+        finally:
+            for one in (*workers, process):
+                one.kill()
+                one.wait()
+    assert "tests: None" in output
+    assert time.monotonic() - began < 100
+
+
 def test_without_dask_it_is_said_what_to_install(project, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ConfigError, match=r"dask is not installed: pip install tracetwin\[cluster\]"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import queue
 import secrets
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,12 @@ from tracetwin.support.failures import Failure, failure_of
 
 SECONDS: Final = 60.0
 """How long a cluster may take to answer, and its first worker to come."""
+
+ENDING_SECONDS: Final = 10.0
+"""The same after an interrupt: whoever interrupts does not want to wait."""
+
+ANSWER_SECONDS: Final = 5.0
+"""How long dask may take to pass on a word: with lost workers it may wait for them without end."""
 
 LOCAL: Final = "local:"
 
@@ -67,9 +74,34 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Any]:
     except TooLate:
         raise ConfigError("", "cluster", f"{address} has no workers") from None
     finally:
-        client.close()
-        if local is not None:
-            local.close()
+        for close in (client.close, *([local.close] if local is not None else ())):
+            with suppress(OSError):
+                within(ENDING_SECONDS, close)
+
+
+def within(seconds: float, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    """Return what a function gives; one that does not end is left to itself.
+
+    Raises:
+        OSError: it took longer.
+        BaseException: whatever it raised.
+    """
+    ended: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+
+    def call() -> None:
+        try:
+            ended.put((function(*arguments, **options), None))
+        except BaseException as error:  # noqa: BLE001 - who asked gets it
+            ended.put((None, error))
+
+    threading.Thread(target=call, daemon=True).start()
+    try:
+        found, error = ended.get(timeout=seconds)
+    except queue.Empty:
+        raise OSError(f"the cluster did not answer within {seconds:g} seconds") from None
+    if error is not None:
+        raise error
+    return found
 
 
 def _count(address: str) -> int:
@@ -80,13 +112,19 @@ def _count(address: str) -> int:
 
 
 def workers_of(client: Any) -> dict[str, int]:
-    """The threads of each worker that is there now, by its address."""
-    found = client.scheduler_info(n_workers=-1)["workers"]
+    """Return the threads of each worker that is there now, by its address.
+
+    Raises:
+        OSError: nobody answers.
+    """
+    found = within(ANSWER_SECONDS, client.scheduler_info, n_workers=-1)["workers"]
     return {address: worker["nthreads"] for address, worker in found.items()}
 
 
-def asked(client: Any, worker: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function gives on a worker.
+def asked(
+    client: Any, worker: str, seconds: float, function: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Return what a function gives on a worker, within some seconds.
 
     Raises:
         OSError: it is lost, or does not answer.
@@ -95,17 +133,17 @@ def asked(client: Any, worker: str, function: Callable[..., Any], *arguments: An
     from distributed import TimeoutError as TooLate
 
     future = client.submit(function, *arguments, workers=[worker], pure=False)
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + seconds
     while time.monotonic() < until and worker in workers_of(client):
         with suppress(TooLate):
             return future.result(1.0)
     raise OSError(f"{worker} does not answer")
 
 
-def why_unfit(client: Any, worker: str) -> str:
+def why_unfit(client: Any, worker: str, seconds: float) -> str:
     """Why a worker can't be used, "" where it can."""
     try:
-        theirs = asked(client, worker, hosted.versions)
+        theirs = asked(client, worker, seconds, hosted.versions)
     except Exception as error:  # noqa: BLE001 - whatever its import raised
         return f"{worker} has no tracetwin of ours: {type(error).__name__}: {error}"
     ours = hosted.versions()
@@ -199,7 +237,9 @@ class RemoteExplorer(ExplorerHandle):
     def _tell(self, function: Callable[[str], None]) -> None:
         """Have something done at once, though all threads of the worker may be at work."""
         with suppress(Exception):  # it is gone, as is then what should be ended
-            self._client.run(function, self.name, workers=[self.worker], on_error="ignore")
+            if self.worker in workers_of(self._client):
+                told = [self.worker]
+                within(ANSWER_SECONDS, self._client.run, function, self.name, workers=told, on_error="ignore")
 
 
 def _write(file: Path, place: int, data: bytes) -> None:
@@ -250,6 +290,7 @@ class ClusterPool(Explorers[RemoteExplorer]):
         self._queue: queue.SimpleQueue[tuple[RemoteExplorer, Any]] = queue.SimpleQueue()
         self._unfit: dict[str, str] = {}
         self._watched = 0.0
+        self._patience = SECONDS
         with ExitStack() as stack:
             self._client = stack.enter_context(connected(address, say))
             self._grow(self._workers())
@@ -263,10 +304,17 @@ class ClusterPool(Explorers[RemoteExplorer]):
         with self._stack:
             super().__exit__(kind, error, trace)
             with suppress(Exception):  # its workers may be gone by now
-                self._client.run(hosted.end, self._run, on_error="ignore")
+                within(ANSWER_SECONDS, self._client.run, hosted.end, self._run, on_error="ignore")
+
+    def hurry(self) -> None:
+        self._patience = ENDING_SECONDS
 
     def _workers(self) -> dict[str, int]:
-        """The threads of each worker that is there now."""
+        """Return the threads of each worker that is there now.
+
+        Raises:
+            OSError: nobody answers.
+        """
         self._watched = time.monotonic()
         return workers_of(self._client)
 
@@ -275,7 +323,7 @@ class ClusterPool(Explorers[RemoteExplorer]):
         there = Counter(job.worker for job in self._jobs)
         for worker, threads in workers.items():
             if worker not in self._unfit:
-                self._unfit[worker] = why_unfit(self._client, worker)
+                self._unfit[worker] = why_unfit(self._client, worker, self._patience)
                 if self._unfit[worker]:
                     self._say(f"warning: not used: {self._unfit[worker]}")
             for _ in range(0 if self._unfit[worker] else threads - there[worker]):
@@ -292,14 +340,14 @@ class ClusterPool(Explorers[RemoteExplorer]):
         manifests = self._sources.manifests
         try:
             places, missing = asked(
-                self._client, worker, hosted.prepare, self._run, self._sources.folders, manifests,
-                self._shared,
+                self._client, worker, self._patience, hosted.prepare, self._run, self._sources.folders,
+                manifests, self._shared,
             )  # fmt: skip
             blobs = self._sources.blobs(missing)
             journals = {number: Path(folder).name for number, folder in self._journals.items()}
             asked(
-                self._client, worker, hosted.begin, self._run, job.name, self._held, places, manifests, blobs,
-                journals,
+                self._client, worker, self._patience, hosted.begin, self._run, job.name, self._held, places,
+                manifests, blobs, journals,
             )  # fmt: skip
         except Exception as error:
             raise OSError(f"{worker}: {error}") from error
@@ -336,14 +384,23 @@ class ClusterPool(Explorers[RemoteExplorer]):
                 else:
                     yield job, None
         self._grow(workers)
+        self._await_any()
 
     def replace(self, job: RemoteExplorer) -> None:
         job.stop()
         self._jobs.remove(job)
-        until = time.monotonic() + SECONDS
         self._grow(self._workers())
+        self._await_any()
+
+    def _await_any(self) -> None:
+        """Wait for a worker where there is none.
+
+        Raises:
+            OSError: none came.
+        """
+        began = time.monotonic()
         while not self._jobs:
-            if time.monotonic() > until:
+            if time.monotonic() - began > self._patience:
                 raise OSError("no worker of the cluster is left")
             time.sleep(WATCH_SECONDS)
             self._grow(self._workers())

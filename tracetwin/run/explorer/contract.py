@@ -93,6 +93,9 @@ class Explorers(ABC, Generic[E]):
         """The explorers; while one goes through them, they may be replaced."""
         return iter(list(self._jobs))
 
+    def hurry(self) -> None:
+        """From now on, wait for no explorer that is not there: there was an interrupt."""
+
     @abstractmethod
     def answers(self, seconds: float) -> Iterator[tuple[E, object]]:
         """Give the answers that come from the processes within some seconds.

@@ -175,6 +175,7 @@ class Scheduler:
     def finish_early(self) -> None:
         """Write suites of what the finished explorations found; a second interrupt ends that too."""
         self._stages.ending = True
+        self._pool.hurry()
         try:
             self._drop_explorations()
             for state in self._states:
@@ -186,6 +187,8 @@ class Scheduler:
                 self._receive(TICK_SECONDS)
         except KeyboardInterrupt:
             return
+        except Exception as error:  # noqa: BLE001 - what was written until now is still to be told
+            self.give_up(failure_of(error, "writing what was found so far"))
 
     def give_up(self, failure: Failure) -> None:
         """Nothing more can be done for any module."""
