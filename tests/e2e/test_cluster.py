@@ -178,7 +178,8 @@ def test_an_interrupt_ends_though_all_workers_end_with_it(project):
             os.killpg(process.pid, signal.SIGINT)
             output, _ = process.communicate(timeout=150)
         finally:
-            for one in (*workers, process):
+            process.kill()
+            for one in workers:
                 one.kill()
                 one.wait()
     assert "tests: None" in output
