@@ -162,8 +162,9 @@ def test_an_interrupt_ends_though_all_workers_end_with_it(project):
         "def end(n: int) -> int:\n    k = 0\n    while k < n:\n        k += 2\n    return k\n"
     )
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
-        worker = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-nanny"]
-        workers = [subprocess.Popen([*worker, "--nthreads", "1", "--no-dashboard"]) for _ in "12"]
+        worker = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address]
+        alone = ["--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        workers = [subprocess.Popen([*worker, *alone]) for _ in "12"]
         script = INTERRUPTED.replace("local:2", cluster.scheduler_address)
         process = subprocess.Popen(
             [sys.executable, "-c", script], cwd=project, start_new_session=True, text=True,

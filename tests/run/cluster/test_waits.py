@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from tracetwin.model.options import Options
-from tracetwin.run.cluster import pool
-from tracetwin.run.cluster.pool import ClusterPool, RemoteExplorer, within
+from tracetwin.run.cluster import client, pool
+from tracetwin.run.cluster.client import within
+from tracetwin.run.cluster.pool import ClusterPool, RemoteExplorer
 from tracetwin.run.listener import Silent
 from tracetwin.run.scheduler import scheduler
 from tracetwin.run.scheduler.scheduler import generate
@@ -54,14 +55,15 @@ class Deaf:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ANSWER_SECONDS", "ENDING_SECONDS", "WATCH_SECONDS"):
         monkeypatch.setattr(pool, name, 0.1)
+    monkeypatch.setattr(client, "ANSWER_SECONDS", 0.1)
 
 
-def pool_of(client: Deaf, *workers: str) -> ClusterPool:
+def pool_of(deaf: Deaf, *workers: str) -> ClusterPool:
     made = ClusterPool.__new__(ClusterPool)
-    made._client = client
+    made._client = deaf
     made._unfit = dict.fromkeys(workers, "gone")
     made._watched = 0.0
-    made._jobs = [RemoteExplorer(client, worker, {}, lambda *_: None) for worker in workers]
+    made._jobs = [RemoteExplorer(deaf, worker, {}, lambda *_: None) for worker in workers]
     made._run = "run"
     made.hurry()
     return made
@@ -70,8 +72,8 @@ def pool_of(client: Deaf, *workers: str) -> ClusterPool:
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("known", [{}, {"tcp://a": {"nthreads": 1}, "tcp://b": {"nthreads": 1}}])
 def test_without_workers_nobody_waits_for_them(known: dict[str, dict[str, int]]) -> None:
-    client = Deaf(known)
-    made = pool_of(client, "tcp://a", "tcp://b")
+    deaf = Deaf(known)
+    made = pool_of(deaf, "tcp://a", "tcp://b")
     began = time.monotonic()
     for job in made:
         job.interrupt()
@@ -79,7 +81,7 @@ def test_without_workers_nobody_waits_for_them(known: dict[str, dict[str, int]])
     with pytest.raises(OSError, match="no worker of the cluster is left"):
         made.replace(next(iter(made)))
     assert time.monotonic() - began < 10
-    client.never.set()
+    deaf.never.set()
 
 
 class Gone(scheduler.ExplorerPool):
