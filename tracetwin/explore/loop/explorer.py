@@ -24,17 +24,14 @@ from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
 
-MOST_DIVERGENCES = 4
-"""Inputs in a row that broke a side's promise, after which the side is left alone."""
+MOST_DIVERGENCES = 4  # inputs in a row that broke a side's promise, after which the side is left alone
 
 LINES_PATIENCE = 250
 """Attempts without a finding before stopping while lines remain uncovered: after a `for`, in an `except`."""
 
-AFTERGLOW = 40
-"""Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
+AFTERGLOW = 40  # attempts without a finding after every goal is met: exceptions and checks are wanted, too
 
-UNKNOWN_COST = 20
-"""Attempts that a question counts for which the solver gave up: it took about as long."""
+UNKNOWN_COST = 20  # attempts that a question counts for which the solver gave up: it took about as long
 
 SOLVING_ALONE = 60
 """Attempts without a finding after which neighbours of earlier inputs are run between questions."""
@@ -47,8 +44,7 @@ TEXT_COST = 5
 MOST_OTHER_TURNS = 12
 """Refuted questions for one side that are asked once more without the conditions of loops."""
 
-STALE_RUNS = 150
-"""Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
+STALE_RUNS = 150  # mutated inputs tried without a new finding before the search gives up
 
 
 class Explorer:
