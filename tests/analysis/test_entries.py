@@ -83,3 +83,4 @@ def test_what_decides_a_condition(function: Definition) -> None:
     assert "k" not in found.names
     assert {name for _, name in found.calls} == {"g", "h", "range", "z.append"}
     assert slice_of(function, 5).lines == {4, 5}
+    assert slice_of(function, 14).lines == {3, 14}, "what comes later decides nothing"

@@ -49,6 +49,8 @@ def test_the_contrary_of_a_condition_is_written_as_a_person_would() -> None:
     contrary = [found.outcome(line, 0) for line in range(1, 7)]
     assert contrary == ["x", "x is not None", "x != 1", "x in y", "not x < 1", "x"]
     assert found.outcome(6, 1) == "not x"
+    brackets = syntax_of("if (\n    x > 1\n):\n    a\n")
+    assert {brackets.outcome(line, 1) for line in (1, 2)} == {"x > 1"}
     assert found.outcome(7, 1) == ""
 
 

@@ -29,7 +29,7 @@ class Slice:
 def slice_of(function: Definition, line: int) -> Slice:
     """Return what decides the conditions on a line, by the names that they read."""
     parts = list(_conditions(function, line))
-    known = [*ast.walk(function)]
+    known = list(_before(function, line))
     size = -1
     while size != len(parts):
         size = len(parts)
@@ -44,6 +44,13 @@ def slice_of(function: Definition, line: int) -> Slice:
         if isinstance(one, ast.Call) and ast.unparse(one.func) == "isinstance"
     )  # fmt: skip
     return Slice(lines, frozenset(names), tuple(told), asked)
+
+
+def _before(function: Definition, line: int) -> Iterator[ast.AST]:
+    """What may run before a line: what stands there, and all that is in a loop around it."""
+    loops = (node for node in ast.walk(function) if isinstance(node, (ast.For, ast.AsyncFor, ast.While)))
+    last = max([line, *((one.end_lineno or 0) for one in loops if line in _span(one))])
+    return (node for node in ast.walk(function) if getattr(node, "lineno", 0) <= last)
 
 
 def _conditions(function: Definition, line: int) -> Iterator[ast.expr]:

@@ -99,24 +99,36 @@ class OperandRow:
     Attributes:
         seen: of one that is not shown: outcomes that were seen, with the numbers of tests that have them.
         wanted: there, too: outcomes that would show it beside one that was seen, "" where none was.
+        reason: why it is not shown.
+        help: what would help.
+        nearest: a test that runs its condition, where outcomes were not recorded.
     """
 
     operand: Operand
     seen: tuple[tuple[str, tuple[int, ...]], ...]
     wanted: str
+    reason: str = ""
+    help: str = ""
+    nearest: Nearest | None = None
 
 
-def operands_listed(module: Module) -> list[OperandRow]:
+def operands_listed(module: Module, lines: SourceLines) -> list[OperandRow]:
     """Return the operands of conditions, each that is not shown with how near tests come."""
     tests: dict[str, dict[str, list[int]]] = {}
     for number, case in enumerate(module.cases):
         for vector in case.vectors:
             place, _, outcomes = vector.partition(":")
             tests.setdefault(place, {}).setdefault(outcomes, []).append(number)
-    return [_operand(one, tests.get(str(one.condition), {})) for one in module.operands]
+    reasons = {(goal.line, goal.criterion): goal.reason for goal in module.goals if goal.reason}
+    return [
+        _operand(one, tests.get(str(one.condition), {}), reasons.get((one.line, one.criterion), ""), lines)
+        for one in module.operands
+    ]
 
 
-def _operand(one: Operand, tests: dict[str, list[int]]) -> OperandRow:
+def _operand(
+    one: Operand, tests: dict[str, list[int]], reason: str, lines: SourceLines
+) -> OperandRow:
     if one.shown:
         return OperandRow(one, (), "")
     seen = tuple((outcomes, tuple(numbers)) for outcomes, numbers in sorted(tests.items()))
@@ -124,4 +136,5 @@ def _operand(one: Operand, tests: dict[str, list[int]]) -> OperandRow:
     asked = (outcomes for outcomes, _ in seen if at < len(outcomes) and outcomes[at] in "01")
     near = next(asked, "")
     flipped = f"{near[:at]}{1 - int(near[at])}{near[at + 1 :]}" if near else ""
-    return OperandRow(one, seen, flipped)
+    helps = lines.counsel.for_side(one.line, reason)
+    return OperandRow(one, seen, flipped, reason, helps, None if seen else lines.coming(one.line))

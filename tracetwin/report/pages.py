@@ -293,7 +293,7 @@ class _Pages:
             "suspects": {at for at, case in enumerate(module.cases) if case.title in suspects},
             "bounds": bounds(module),
             "goals": goals_listed(module, lines),
-            "operands": operands_listed(module),
+            "operands": operands_listed(module, lines),
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
             "timeline": self._timeline([module], module.curve),

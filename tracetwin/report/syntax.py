@@ -86,7 +86,8 @@ def _head_end(node: ast.stmt) -> int:
 
 def _ways(node: ast.AST) -> Iterator[tuple[int, Fork]]:
     if isinstance(node, _Test):
-        yield node.lineno, Fork(_begin(node.body[0]), _short(node.test), _short(opposite(node.test)))
+        way = Fork(_begin(node.body[0]), _short(node.test), _short(opposite(node.test)))
+        yield from ((line, way) for line in {node.lineno, node.test.lineno})  # it may begin with a bracket
     elif isinstance(node, ast.Assert):
         yield node.lineno, Fork(0, _short(node.test), _short(opposite(node.test)))
     elif isinstance(node, (ast.For, ast.AsyncFor)):

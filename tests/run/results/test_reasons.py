@@ -322,10 +322,10 @@ def test_the_reason_is_that_of_the_way_in():
 
 
 def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
-    lost = ("library.c", 44, "library"), ("print", 14, "clerk")
+    lost = ("library.c", 44, "library.inner"), ("print", 14, "clerk"), ("late.c", 9, "late")
     concrete = (7, 1, Obstacle.CONCRETE), (9, 1, Obstacle.CONCRETE)
     assert why(8, *concrete, covered={5, 6, 7}, losses=lost) == (
-        "value lost at a call into C code: library.c (line 44 of library)"
+        "value lost at a call into C code: library.c (line 44 of library.inner)"
     )
     assert why(10, *concrete, covered={5, 6, 7, 9}, losses=lost) == (
         "condition did not depend on the arguments in any run (line 9)"
@@ -371,3 +371,11 @@ def test_no_budget_is_missing_where_no_call_can_change_a_condition(line, fixed):
     outcome = ExplorationOutcome("f", fates={(line, 1): (Obstacle.SPENT, "")})
     told = Reasons(ast.parse(FIXED), [Site(line, line)], covered={line}).explain(line + 1, invokable, outcome)
     assert told == (f"{Obstacle.CONCRETE.value} (line {line})" if fixed else Obstacle.SPENT.value)
+
+
+def test_a_condition_in_brackets_below_its_statement_is_found():
+    source = "def f(x):\n    if (\n        x > 1\n    ):\n        return 1\n"
+    invokable = Invokable("f", "function", "", 1, 5, True, "")
+    outcome = ExplorationOutcome("f", fates={(7, 1): (Obstacle.GAVE_UP, "")})
+    told = Reasons(ast.parse(source), [Site(7, 2)], covered={2}).explain(5, invokable, outcome)
+    assert told == "solver gave up (line 3)"

@@ -122,15 +122,17 @@ def decides(decision: ast.expr, outcomes: str, place: int) -> bool:
 
 def decision_of(tree: ast.Module, site: Site, operands: int) -> ast.expr | None:
     """Return the condition of a site, None where it can't be told which one that is."""
-    tests: list[ast.expr] = []
+    tests: list[tuple[int, ast.expr]] = []
     for node in ast.walk(tree):
-        tests += [node.test] if isinstance(node, (ast.If, ast.While, ast.Assert, ast.IfExp)) else []
-        tests += getattr(node, "ifs", [])
-        tests += [node.guard] if isinstance(node, ast.match_case) and node.guard is not None else []
+        if isinstance(node, (ast.If, ast.While, ast.Assert, ast.IfExp)):
+            tests.append((min(node.lineno, node.test.lineno), node.test))  # it may begin with a bracket
+        tests += [(one.lineno, one) for one in getattr(node, "ifs", ())]
+        if isinstance(node, ast.match_case) and node.guard is not None:
+            tests.append((node.guard.lineno, node.guard))
     fitting = [
         test
-        for test in tests
-        if test.lineno <= site.line <= (test.end_lineno or test.lineno) and len(operands_of(test)) == operands
+        for first, test in tests
+        if first <= site.line <= (test.end_lineno or test.lineno) and len(operands_of(test)) == operands
     ]
     return min(fitting, key=lambda test: abs(test.col_offset - site.column), default=None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Collection, Iterable, Iterator
 
 from tracetwin.analysis.entries import Definition
@@ -42,28 +41,37 @@ class Losses:
         cut = slice_of(found[1], line)
         arguments = [one.arg for one in ast.walk(found[1].args) if isinstance(one, ast.arg)]
         made = not cut.names.isdisjoint(arguments[self._places.is_method(found[1]) :])
-        return self._told(cut.lines, [name for _, name in cut.calls], outcome, made=made, abroad=abroad)
+        names = [name for _, name in cut.calls]
+        return self._told(cut.lines, names, outcome, cut.names if abroad else (), made=made)
 
     def within(self, lines: range, outcome: ExplorationOutcome) -> str:
         """Return the losses in some lines of a function and in what is called there, "" for none."""
         found = self._places.around(lines.start)
         calls = (one for one in ast.walk(found[1]) if isinstance(one, ast.Call)) if found else ()
         names = [ast.unparse(one.func) for one in calls if one.lineno in lines]
-        return self._told(lines, names, outcome)
+        return self._told(lines, names, outcome, {name.partition(".")[0] for name in names})
 
     def _told(
-        self, lines: Collection[int], calls: Iterable[str], outcome: ExplorationOutcome, *,
-        made: bool = False, abroad: bool = True,
-    ) -> str:  # fmt: skip
-        """The losses in some lines, in what is called there, and, if wanted, in the making of arguments."""
-        called = {name.rpartition(".")[2] for name in calls}
-        ours = self._reached(called)
+        self,
+        lines: Collection[int],
+        calls: Iterable[str],
+        outcome: ExplorationOutcome,
+        names: Collection[str],
+        *,
+        made: bool = False,
+    ) -> str:
+        """The losses in some lines, in what is called there, and, if wanted, in the making of arguments.
+
+        `names` are those that may be of another module in which they happen.
+        """
+        ours = self._reached({name.rpartition(".")[2] for name in calls})
         spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
-        known = {one.name for one in ours}
-        leaves = abroad and any(name not in known and not hasattr(builtins, name) for name in called)
+        read = {one.id for part in ours for one in ast.walk(part) if isinstance(one, ast.Name)}
+        homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))}
         fitting = [
             loss for loss in sorted(outcome.statistics.losses)
-            if (made if not loss[1] else leaves if loss[2] not in ("", self._module)
+            if (made if not loss[1] else loss[2].partition(".")[0] in homes
+                if loss[2] not in ("", self._module)
                 else loss[1] in lines or any(loss[1] in span for span in spans))
         ]  # fmt: skip
         nearest = sorted(fitting, key=lambda loss: (loss[2] != self._module, loss[1] not in lines))

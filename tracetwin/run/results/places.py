@@ -19,6 +19,7 @@ class Places:
     def __init__(self, tree: ast.Module) -> None:
         self._tree = tree
         self._found = list(_definitions(tree, ""))
+        self._homes: dict[str, str] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
@@ -30,6 +31,12 @@ class Places:
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
         return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
+
+    def home(self, name: str, module: str) -> str:
+        """Return the package that a name was imported from into a module, "" for others."""
+        if not self._homes:
+            self._homes = dict(_homes(self._tree, module.partition(".")[0]))
+        return self._homes.get(name, "")
 
     def is_method(self, function: Definition) -> bool:
         """Return whether a function stands in a class and gets an object first."""
@@ -83,6 +90,26 @@ class Places:
         tests = [test for test in _tests(found[1]) if test.lineno == line]
         names = {node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)}
         return ("" if first is None else first.arg), names
+
+
+def brackets(tree: ast.Module) -> dict[int, int]:
+    """Return where conditions begin that stand in brackets, below their statements, by the lines of these."""
+    return {
+        node.lineno: node.test.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.If, ast.While, ast.Assert)) and node.test.lineno != node.lineno
+    }
+
+
+def _homes(tree: ast.Module, own: str) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                top = one.name.partition(".")[0]
+                yield one.asname or top, top
+        elif isinstance(node, ast.ImportFrom):
+            top = own if node.level else (node.module or "").partition(".")[0]
+            yield from ((one.asname or one.name, top) for one in node.names)
 
 
 def _changed(function: Definition) -> Iterator[str]:

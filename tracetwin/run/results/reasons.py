@@ -21,7 +21,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import LIMITS, Status
 from tracetwin.process.walls.acts import act_of
 from tracetwin.run.results.losses import Losses
-from tracetwin.run.results.places import Places
+from tracetwin.run.results.places import Places, brackets
 from tracetwin.support.text import listed
 
 if TYPE_CHECKING:
@@ -107,8 +107,10 @@ class Reasons:
         self._dropped = dropped or {}
         self._before: tuple[Mapping[int, str], Mapping[int, str]] = ({}, {})
         self._sites: dict[int, list[int]] = {}
+        inside = brackets(tree)
         for site in sites:
-            self._sites.setdefault(site.line, []).append(site.id)
+            for line in {site.line, inside.get(site.line, site.line)}:
+                self._sites.setdefault(line, []).append(site.id)
 
     def take_over(self, lines: Mapping[int, str], sides: Mapping[int, str]) -> None:
         """Take in reasons for lines, and for branches by lines, of functions that were not explored now."""
