@@ -70,6 +70,8 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("refused", GIVEN_UP, "The walls refuse what the code wants to do: --allow lets it."),
     ("no test could be written", GIVEN_UP,
      "What it does differs from run to run, or can't be written down; the reason says which."),
+    ("no test of it was written", GIVEN_UP,
+     "The notes at the end of the module's page say why; more time helps where that was up."),
     ("not reached by any public", MISSED, _PRIVATE),
     ("while the module is imported", OUTSIDE, _IMPORTED),
     ("can be imported", OUTSIDE, _MISSING),

@@ -273,6 +273,9 @@ class Counsel:
             return f"Give it more: {self.command(spot.name, self._more())}."
         return advice(spot.reason)
 
+    def _left_out(self, spot: Barrier) -> str:
+        return f"{advice(spot.reason)} Give it more: {self.command(spot.name, self._more())}."
+
     def _uncalled(self, spot: Barrier) -> str:
         return f"It can be tested by itself: {self.command(spot.name)}."
 
@@ -292,6 +295,7 @@ class Counsel:
         ("did not depend", _undecided),
         ("lost at a call into C", _lost),
         ("no test could be written", _unwritten),
+        ("no test of it was written", _left_out),
         ("refused", _refused),
         ("not reached by any public", _uncalled),
         ("no sequence of calls", _state),

@@ -307,7 +307,8 @@ LOOKUP = Invokable("lookup", "function", "", 4, 18, True, "")
 def why(line, *fates, covered, losses=(), **fields):
     known = {(100 + at, way): (fate, "") for at, way, fate in fates}
     statistics = ExplorationStatistics(losses=set(losses))
-    outcome = ExplorationOutcome("lookup", fates=known, statistics=statistics, **fields)
+    sides = frozenset(fields.pop("covered_sides", ()))
+    outcome = ExplorationOutcome("lookup", fates=known, statistics=statistics, covered=sides, **fields)
     sites = [Site(100 + at, at) for at in (6, 7, 9, 13)]
     reasons = Reasons(ast.parse(CLERK), sites, [(LOOKUP, outcome)], covered=covered, module="clerk")
     return reasons.explain(line, LOOKUP, outcome)
@@ -330,6 +331,11 @@ def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
     assert why(10, *concrete, covered={5, 6, 7, 9}, losses=lost) == (
         "condition did not depend on the arguments in any run (line 9)"
     ), "nothing that lost a value comes into this condition"
+
+
+def test_what_a_run_reached_is_not_said_to_be_out_of_reach():
+    told = why(7, covered={5, 6}, exhausted=True, covered_sides={213})
+    assert told == "a run came here, and no test of it was written"
 
 
 def test_a_handler_says_what_it_waits_for_and_where():

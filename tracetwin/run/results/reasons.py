@@ -155,7 +155,11 @@ class Reasons:
             return _cut_short(outcome) or self._losses.within(tried, outcome) or _awaited(entry.handler)
         if entry.guard is not None:
             reason = self._blame(entry.guard, invokable, outcome)
-            return reason or self._places.waits_for_import(entry.guard) or self._general(outcome)
+            reason = reason or self._places.waits_for_import(entry.guard)
+            sides = {site * 2 + entry.guard.outcome for site in self._sites.get(entry.guard.line, ())}
+            if not reason and not sides.isdisjoint(outcome.covered):
+                return "a run came here, and no test of it was written"
+            return reason or self._general(outcome)
         return _cut_short(outcome) or self._losses.within(range(entry.after, entry.line), outcome) or (
             self._general(outcome)
         )
