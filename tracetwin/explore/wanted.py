@@ -10,6 +10,7 @@ from tracetwin.explore.criteria.base import Criterion, ModuleText, Sides
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.branch import LOOPS
 from tracetwin.explore.loop.goals import Goals
+from tracetwin.explore.loop.shown import flow_entries
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import DROP
 
@@ -45,6 +46,8 @@ class Wanted:
             "paths": any(criterion.wants_paths for criterion in criteria),
             "vectors": any(criterion.wants_vectors for criterion in criteria),
         }
+        flows = any(criterion.wants_flows for criterion in criteria)
+        self._flows = flow_entries(known.source, known.module) if flows else frozenset[str]()
         self._sides = {site.id: _sides(site, criteria, known) for site in sites}
         self._within = {
             site: each.main + each.finer for site, each in self._sides.items() if site in helpers
@@ -58,9 +61,11 @@ class Wanted:
         main = [side for each in wanted for side in each.main]
         finer = [side for each in wanted for side in each.finer]
         speaking = None if invokable.typed else self._speaking
+        # The pairs of a class's attributes have a search of their own.
+        by_path = bool(self._flows) and invokable.kind not in ("method", "property")
         return Goals(
             main, finer, self._within, self._operands,
-            speaking=speaking, target=invokable.qualname, **self._finer,
+            speaking=speaking, target=invokable.qualname, flows=self._flows, by_path=by_path, **self._finer,
         )  # fmt: skip
 
 

@@ -192,6 +192,7 @@ class Runner(Handler):
         if asked["flow"]:
             reply["flow"] = self._accesses(execution)
             reply["accesses"] = {} if self._observer is None else self._observer.observed.facts()
+            reply["variable_pairs"] = [] if self._observer is None else self._observer.observed.of_variables()
         reply["lines"] = self._watcher.take() if watched and self._watcher else []
         return reply
 
@@ -281,6 +282,7 @@ class Runner(Handler):
             "value": None,
             "flow": [],
             "accesses": {},
+            "variable_pairs": [],
         }
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from instrumenter.transform import instrument
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, SuiteCoverage
+from tracetwin.explore.loop.shown import flow_entries
 from tracetwin.model.goal import GoalFate
 
 SOURCE = textwrap.dedent("""\
@@ -60,11 +61,12 @@ def _check_selection(criterion: Criterion) -> None:
 
 def _check_report(criterion: Criterion) -> None:
     covered = SuiteCoverage(
-        TEXT, LINES, LINES, ARCS, ARCS, lambda line: "", lambda line, way: "", lambda line: "classify"
-    )
+        TEXT, LINES, LINES, ARCS, ARCS, lambda line: "", lambda line, way: "", lambda line: "classify",
+        shown=flow_entries(TEXT.source, TEXT.module),
+    )  # fmt: skip
     missed = replace(
         covered, covered_lines=(), covered_branches=(), why_line=lambda line: "budget spent",
-        why_side=lambda line, way: "budget spent",
+        why_side=lambda line, way: "budget spent", shown=(),
     )  # fmt: skip
     assert {goal.fate for goal in criterion.report(covered)} <= {GoalFate.COVERED}
     assert {goal.fate for goal in criterion.report(missed)} <= {GoalFate.OPEN, GoalFate.INFEASIBLE}

@@ -202,6 +202,7 @@ class Criterion(ABC):
             comparisons that are no conditions.
         wants_paths: whether cases are kept for each path.
         wants_vectors: whether cases tell how operands decided conditions.
+        wants_flows: whether cases tell which definitions of variables come to which uses.
         wants_sides: whether goals are met by sides of conditions, which only a twin tells.
     """
 
@@ -213,6 +214,7 @@ class Criterion(ABC):
     wants_all_borders: ClassVar[bool] = False
     wants_paths: ClassVar[bool] = False
     wants_vectors: ClassVar[bool] = False
+    wants_flows: ClassVar[bool] = False
     wants_sides: ClassVar[bool] = False
 
     @abstractmethod

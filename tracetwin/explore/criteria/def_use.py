@@ -1,7 +1,8 @@
-"""The criterion `def-use`: branches, and then the definition-use pairs of classes (Buy, Orso, Pezze).
+"""The criterion `def-use`: branches, then definition-use pairs of classes (Buy, Orso, Pezze) and variables.
 
-Pairs come after the branches of each method. A pair belongs to the method that its use stands in; the members
-of a class share their summaries, and all runs are paid for by the exploration that is going on.
+Pairs of attributes come after the branches of each method. A pair belongs to the method that its use stands
+in; the members of a class share their summaries, and all runs are paid for by the exploration that is going
+on. Pairs of variables are told by runs of the cases that are kept, of functions one for each path.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ import math
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, Final
 
-from tracetwin.explore.criteria.base import Hunt, Shard, SuiteCoverage, open_goals
+from tracetwin.analysis.flow.variables import VariablePair, variable_pairs
+from tracetwin.explore.criteria.base import Hunt, Shard, SuiteCoverage, fate_of, open_goals
 from tracetwin.explore.criteria.branch import BranchCriterion
 from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import Executor, Run
+from tracetwin.explore.loop.shown import FLOW, flow_entries, flow_entry, flows_of
 from tracetwin.explore.summaries.forward import forward_runs
 from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, AttributePair, PairResult, PairSearch, executed
 from tracetwin.explore.summaries.static_pairs import pairs_of
@@ -30,21 +34,38 @@ PAIR: Final = f"{WHOLE}pair:"
 
 
 class DefUseCriterion(BranchCriterion):
-    """Each use of an attribute after each of its definitions that can reach it."""
+    """Each use of an attribute or a variable after each of its definitions that can reach it."""
 
     name = "def-use"
     noun = "definition-use pair"
     listed_as = "pairs"
+    wants_flows = True
 
     def hunt(self, shard: Shard) -> Hunt | None:
         """Return the search for the pairs of a class; functions have none."""
         return PairHunt(shard) if shard.members[0].kind in ("method", "property") else None
 
     def is_reported(self, goal: tuple[Hashable, ...]) -> bool:
-        return super().is_reported(goal) or (goal[0] == "shown" and str(goal[1]).startswith(WHOLE))
+        shown = goal[0] == "shown" and str(goal[1]).startswith((WHOLE, FLOW))
+        return shown or super().is_reported(goal)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
-        return [goal for goal in written.found if goal.criterion == self.name]
+        of_variables = (
+            self._of_variable(pair, written)
+            for pair in variable_pairs(written.text.source, written.text.module)
+        )
+        return [*(goal for goal in written.found if goal.criterion == self.name), *of_variables]
+
+    def _of_variable(self, pair: VariablePair, written: SuiteCoverage) -> Goal:
+        """A definition and a use of a variable."""
+        begin = f"line {pair.define}" if pair.define else "what the caller gave"
+        name = f"{pair.variable} of {pair.function}, from {begin} to line {pair.use}"
+        function = written.function(pair.use) or pair.function
+        if flow_entry(*pair) in written.shown:
+            return Goal(self.name, name, function, pair.use, GoalFate.COVERED)
+        missing = [line for line in (pair.use, pair.define) if line and line not in written.covered_lines]
+        reason = next(filter(None, map(written.why_line, missing)), Obstacle.NOT_FOUND.value)
+        return Goal(self.name, name, function, pair.use, fate_of(reason, Obstacle.INFEASIBLE.value), reason)
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
         return open_goals(self, goals)
@@ -68,6 +89,7 @@ class PairHunt:
         self._text = shard.text
         self._members = {member.qualname: member for member in shard.members}
         self._class = shard.members[0].owner
+        self._flows = flow_entries(shard.text.source, shard.text.module)
         self._purse = _Purse(None, math.inf)
         self._studies = Studies(shard.text.module, shard.executor, shard.solver, self._purse)
         self._pairs: list[AttributePair] = pairs_of(shard.text.source, shard.text.module, self._class)
@@ -126,6 +148,7 @@ class PairHunt:
     def _case(self, run: Run, seconds: float) -> Case:
         member = self._members[run.request.target]
         shows = [f"{PAIR}{self._class}:{number}" for number in sorted(executed(run, self._pairs))]
+        shows += sorted(self._flows.intersection(flows_of(run)))
         return Case(
             self._text.module,
             member.qualname,

@@ -111,6 +111,7 @@ class WorkerExecutor:
             heap=None if reply["heap"] is None else decoded(reply["heap"], node),
             flow=tuple(tuple(access) for access in reply["flow"]),
             accesses=reply["accesses"],
+            variable_pairs=_variable_pairs(reply["variable_pairs"]),
             plain_patches=tuple(reply["patches"]),
             receiver=receiver_of(reply["steps"][-1]) if reply["steps"] else None,
             homes=dict(reply["homes"]),
@@ -118,6 +119,10 @@ class WorkerExecutor:
             kinds=kinds,
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
+
+
+def _variable_pairs(items: Iterable[Any]) -> frozenset[tuple[str, str, int, int]]:
+    return frozenset((str(function), str(name), int(one), int(other)) for function, name, one, other in items)
 
 
 def _pairs(items: Iterable[Any]) -> tuple[tuple[str, int], ...]:

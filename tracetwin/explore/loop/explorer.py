@@ -19,7 +19,7 @@ from tracetwin.explore.loop.paths import Otherwise, is_about_text, prepares, sho
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
-from tracetwin.explore.loop.simplify import enlivened, simplified
+from tracetwin.explore.loop.simplify import with_simpler
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
@@ -161,15 +161,13 @@ class Explorer:
             return False
         answer = self._questions.border(border)
         if isinstance(answer, Sat):
-            kept = len(self.cases)
-            run = self._execute(answer.model, budget)
-            # One that is kept for its sides may be made simpler: a goal that the border is is kept beside it.
-            wanted = self._goals.all_borders or len(self.cases) == kept
-            if wanted and run.status.is_answer and run.is_readable:
-                self._findings.borders.kept += 1
+            kept, run = len(self.cases), self._execute(answer.model, budget)
+            simpler = len(self.cases) > kept and not self._goals.all_borders  # it may move off the border
+            if run.status.is_answer and run.is_readable and not simpler:
+                borders.kept += 1
                 self.cases.append(replace(run, found=self._clock()))
         else:
-            self._findings.borders.refused(border)
+            borders.refused(border)
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
@@ -283,13 +281,13 @@ class Explorer:
         new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
         if new_lines and self._missing:
             self._missing -= run.lines
-        if self._findings.is_new(run, self._goals.covered, paths=self._goals.paths) or new_lines:
+        if self._findings.is_new(run, self._goals.covered, paths=self._goals.by_path) or new_lines:
             self.cases.append(replace(run, found=self._clock()))
             self._stale = 0
             self.findings += 1
-        elif self._findings.is_another(run, paths=self._goals.paths):
+        elif self._findings.is_another(run, paths=self._goals.by_path):
             self.cases.append(replace(run, found=self._clock()))
-            self.findings += self._goals.paths  # each is worth waiting for the next
+            self.findings += self._goals.by_path  # each is worth waiting for the next
 
     def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
@@ -303,10 +301,7 @@ class Explorer:
                 known[key] = self._execute(assignment, budget)
             return known[key]
 
-        kept = [run for run in self.cases if any(run is other for other in matter)]
-        rest = [run for run in self.cases if not any(run is other for other in kept)]
-        simpler = [replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept]
-        self.cases = simpler + rest
+        self.cases = with_simpler(self.cases, matter, execute, by_path=self._goals.by_path)
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""

@@ -22,7 +22,7 @@ _EARLIER = re.compile(r"\d+\.")
 
 
 class Findings:
-    """Endings, decisions and effects that the runs of one invokable have shown, whichever explorer made them.
+    """Endings, decisions, effects and checks of the runs of one invokable, whichever explorer made them.
 
     Attributes:
         inputs: arguments with which a call returned, by their names in it: in another state, they are tried
@@ -36,6 +36,7 @@ class Findings:
         self._endings: set[tuple[Status, str, int]] = set()
         self._decisions: set[tuple[int, int]] = set()
         self._effects: set[str] = set()
+        self._checks: set[tuple[int, int]] = set()
         self._signatures: set[object] = set()
         self._cut: set[int] = set()
 
@@ -67,7 +68,9 @@ class Findings:
             or not run.outcomes <= covered
             or not run.decisions <= self._decisions
             or not run.effects <= self._effects
+            or not run.checks <= self._checks
         )
+        self._checks |= run.checks
         self._effects |= run.effects
         self._endings.add(run.ending)
         self._decisions |= run.decisions

@@ -27,6 +27,8 @@ class Goals:
             wanted as well.
         paths: each path is wanted, with loops that turn up to twice.
         vectors: each way in which operands decide a condition is wanted.
+        flows: the definitions and uses of variables that are wanted, as entries of runs.
+        by_path: runs are told apart by their paths, whether each of these is wanted or what happens on it.
     """
 
     def __init__(
@@ -40,6 +42,8 @@ class Goals:
         all_borders: int = False,
         paths: int = False,
         vectors: int = False,
+        flows: frozenset[str] = frozenset(),
+        by_path: bool = False,
         speaking: Speaking | None = None,
         target: str = "",
     ) -> None:
@@ -55,6 +59,8 @@ class Goals:
             all_borders: see the class.
             paths: see the class.
             vectors: see the class.
+            flows: see the class.
+            by_path: see the class; so it is where paths are wanted.
             speaking: what the module says of errors that wrong types lead to, where types were guessed and
                 such errors are not wanted.
             target: the qualified name of the invokable.
@@ -69,6 +75,8 @@ class Goals:
         self.all_borders = bool(all_borders)
         self.paths = bool(paths)
         self.vectors = vectors
+        self.flows = flows
+        self.by_path = by_path or self.paths
         self._helpers = helpers or {}
         self._speaking = speaking
         self._target = target

@@ -115,6 +115,7 @@ class Run:
         flow: where it was asked for, the accesses to the receiver's attributes in order: the call's number,
             whether it defines, the attribute (``x[]`` for elements of what it holds), line and column.
         accesses: there, too: what each function read and wrote, as pairs of class and attribute.
+        variable_pairs: there, too, the executed definition-use pairs of variables: function, variable, lines.
         remedies: choices by name, with their values, that could help where an object could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
         plain_patches: what a test has to patch, as it came.
@@ -150,6 +151,7 @@ class Run:
     refused: tuple[tuple[str, str, bool], ...] = ()
     flow: tuple[tuple[int, bool, str, int, int], ...] = ()
     accesses: Accesses = field(default_factory=dict)
+    variable_pairs: frozenset[tuple[str, str, int, int]] = frozenset()
     plain_patches: tuple[Plain, ...] = ()
     receiver: str | None = None
     homes: Mapping[str, object] = field(default_factory=dict)
@@ -163,6 +165,11 @@ class Run:
             for s in self.path
             if BEYOND < s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
         )
+
+    @property
+    def checks(self) -> frozenset[tuple[int, int]]:
+        """(site, outcome) of each implicit check (an index, a key, a divisor): its error may be handled."""
+        return frozenset((s.site, s.outcome) for s in self.path if s.kind == Kind.CHECK and s.site)
 
     @property
     def ending(self) -> tuple[Status, str, int]:

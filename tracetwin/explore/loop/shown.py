@@ -13,6 +13,7 @@ from typing import Final
 
 from runtime.expr import Node
 from runtime.trace import Kind
+from tracetwin.analysis.flow.variables import variable_pairs
 from tracetwin.explore.loop.borders import Borders, beyond, compared
 from tracetwin.explore.loop.run import Run
 from tracetwin.model.status import Status
@@ -36,6 +37,9 @@ MOST_SIDES: Final = 12
 
 VECTOR: Final = "vector:"
 """Begins an entry for one evaluation of a condition: its site, the outcome, and those of its operands."""
+
+FLOW: Final = "flow:"
+"""Begins an entry for a definition and a use of a variable: function, variable and both lines follow."""
 
 MOST_TURNS: Final = 2
 """Turns of a loop that two paths may differ in: further ones are the same path."""
@@ -114,3 +118,19 @@ def vector(site: int, seen: Mapping[int, int], operands: Mapping[int, Sequence[i
     """Return the entry for one evaluation of a condition, by the outcomes of the operands that were asked."""
     outcomes = "".join(str(seen.get(operand, "-")) for operand in operands[site])
     return f"{VECTOR}{site}:{outcomes}"
+
+
+def flows_of(run: Run) -> Iterator[str]:
+    """Give the definition-use pairs of variables that a run executed, where it was asked for them."""
+    for function, variable, define, use in sorted(run.variable_pairs):
+        yield flow_entry(function, variable, define, use)
+
+
+def flow_entry(function: str, variable: str, define: int, use: int) -> str:
+    """Return the entry of a definition-use pair of a variable."""
+    return f"{FLOW}{function}:{variable}:{define}:{use}"
+
+
+def flow_entries(source: bytes, module: str) -> frozenset[str]:
+    """Return the entries of all definition-use pairs of the variables of a module."""
+    return frozenset(flow_entry(*pair) for pair in variable_pairs(source, module))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.explore.loop.shown import path_of
 from tracetwin.model.status import Status
 from tracetwin.support.minimize import Attempts, first_accepted
 
@@ -17,6 +19,21 @@ MOST_SINGLE = 6
 
 ATTEMPTS = 40
 """Runs spent on one input."""
+
+
+def with_simpler(
+    cases: Sequence[Run], matter: Sequence[Run], execute: Callable[[Assignment], Run | None], *, by_path: bool
+) -> list[Run]:
+    """Return the cases with simpler ones in the places of those that matter.
+
+    Where runs are told apart `by_path`, those of which the simpler one takes another path stay as well.
+    """
+    kept = [run for run in cases if any(run is other for other in matter)]
+    rest = [run for run in cases if not any(run is other for other in kept)]
+    simpler = [replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept]
+    if by_path:
+        rest += [run for run, other in zip(kept, simpler, strict=True) if path_of(run) != path_of(other)]
+    return simpler + rest
 
 
 def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
@@ -94,7 +111,7 @@ def shown(run: Run) -> set[object]:
     """Return what a run shows: tests are selected by what came back together with each side."""
     together = [(run.result, side) for side in run.outcomes] if run.status is Status.RETURNED else []
     effects = [("changes", name) for name in run.effects]
-    return {*run.outcomes, *run.decisions, run.ending, *together, *effects}
+    return {*run.outcomes, *run.decisions, *run.checks, run.ending, *together, *effects}
 
 
 def essential(cases: Iterable[Run], most: int) -> list[Run]:
@@ -115,6 +132,7 @@ def _does_the_same(other: Run, run: Run) -> bool:
         other.ending == run.ending
         and other.outcomes == run.outcomes
         and other.decisions >= run.decisions
+        and other.checks >= run.checks
         and other.effects >= run.effects
     )
 

@@ -15,7 +15,7 @@ from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.run import Executor, Run
-from tracetwin.explore.loop.shown import borders_of, path_of, vectors_of
+from tracetwin.explore.loop.shown import borders_of, flows_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.drawn_tree import drawn
@@ -178,6 +178,25 @@ class Exploration:
             explorer.simplify(budget, matter)
         self._seconds = self._clock()
 
+    @property
+    def wants_flows(self) -> bool:
+        """Return whether definitions and uses of variables are goals."""
+        return bool(self._goals.flows)
+
+    def watch_flows(self, budget: Budget) -> None:
+        """Run the cases once more, to see which definitions of variables come to which uses."""
+        if self._goals.flows:
+            for explorer in [*self._explorers, *(explorer for _, explorer in self._kept)]:
+                explorer.cases = [self._with_flows(run, budget) for run in explorer.cases]
+
+    def _with_flows(self, run: Run, budget: Budget) -> Run:
+        if run.variable_pairs or budget.spent():
+            return run
+        budget.take()
+        self._statistics.runs += 1
+        again = self._executor.run(replace(run.request, flow=True))
+        return replace(run, variable_pairs=again.variable_pairs) if again.ending == run.ending else run
+
     def _is_at_rest(self, *, spent: bool) -> bool:
         """Return whether nothing is left to try: neither here nor at a member that may find states for it."""
         if self._space is None:
@@ -317,6 +336,8 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
         finer += borders_of(run, member.qualname, member.findings.borders)
     if member.goals.paths:
         finer.append(path_of(run, member.qualname))
+    if member.goals.flows:
+        finer += member.goals.flows.intersection(flows_of(run))
     if member.goals.vectors:
         finer += vectors_of(run, member.goals.operands)
     result = f"{RESULT}{member.qualname}:{run.result}"

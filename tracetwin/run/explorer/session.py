@@ -166,7 +166,9 @@ class Exploring:
         """Explore; where a criterion searches by itself, the last part of the budget is for that."""
         budget = self._budget
         hunts = [] if chain is None else self._hunts_of(task, log.solver(chain))
-        exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if hunts else budget)
+        parted = bool(hunts) or exploration.wants_flows
+        exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if parted else budget)
+        exploration.watch_flows(budget)
         outcome = exploration.outcome(with_tree=task.trees)
         for hunt in hunts:
             outcome.statistics.runs += hunt.explore(task.invokable, budget, outcome.seconds)

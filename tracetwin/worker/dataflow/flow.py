@@ -19,6 +19,7 @@ from tracetwin.support.data import dataclass
 from tracetwin.worker.dataflow.evaluate import MISSING, container, held, lookup
 from tracetwin.worker.dataflow.syntax import Mention, Syntax, read
 from tracetwin.worker.dataflow.table import Accesses, FrameAccess, accesses_of
+from tracetwin.worker.dataflow.variables import VariableObserver
 
 
 class FlowEvent(NamedTuple):
@@ -64,12 +65,19 @@ class Observed:
         pairs: the executed pairs, each once, in order of their first execution.
         reads: per invokable (what it called included) class and attribute of what it read.
         writes: likewise what it wrote.
+        variables: the executed pairs of locals and globals: function, variable, line of the definition (0 for
+            one that nobody saw), line of the use.
     """
 
     events: list[FlowEvent] = field(default_factory=list)
     pairs: list[FlowPair] = field(default_factory=list)
     reads: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
     writes: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    variables: set[tuple[str, str, int, int]] = field(default_factory=set)
+
+    def of_variables(self) -> list[tuple[str, str, int, int]]:
+        """The executed pairs of variables, in order."""
+        return sorted(self.variables)
 
     def plain(self, thing: object) -> list[tuple[int, bool, str, int, int]]:
         """The events on one object's attributes: stage, whether it defines, attribute, line, column."""
@@ -106,6 +114,7 @@ class FlowObserver:
         self._kept: list[Any] = []
         self._seen: set[FlowPair] = set()
         self._before: Any = None
+        self._locals = VariableObserver()
 
     def start(self) -> None:
         """Observe from here on, starting with nothing seen."""
@@ -113,6 +122,7 @@ class FlowObserver:
         self.stage = 0
         for table in (self._running, self._last, self._homes, self._kept, self._seen):
             table.clear()
+        self._locals.begin(self.observed.variables)
         self._before = trace_calls(self._enter)
 
     def stop(self) -> Observed:
@@ -133,10 +143,12 @@ class FlowObserver:
             table = self._tables[code] = accesses_of(code, self._syntax)
         name = self._syntax.names.get((code.co_firstlineno, code.co_name), code.co_name)
         self._running.append(name)
+        self._locals.enter(frame, name)
         depth = len(self._running)
 
         def inside(frame: FrameType, event: str, _argument: object) -> Any:
             if event == "opcode":
+                self._locals.step(frame)
                 for access in table.get(frame.f_lasti, ()):
                     self._step(frame, access)
             elif event == "return":
@@ -203,6 +215,8 @@ class FlowObserver:
             self._last.pop((number, f"{name}[]"), None)  # other elements now
             return
         line, column = self._last.get((number, name), (0, 0))
+        if thing is None:
+            self.observed.variables.add((self._running[-1], name, line, mention.line))
         pair = FlowPair(name, line, column, mention.line, mention.column, owner, number)
         if pair not in self._seen and (line or not name.endswith("[]")):
             self._seen.add(pair)

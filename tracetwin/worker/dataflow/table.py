@@ -54,7 +54,7 @@ class _Table:
 
     def filled(self) -> Accesses:
         joined: list[tuple[int, int, str]] = []
-        for offset, instruction in _announced(self._code):
+        for offset, instruction in announced(self._code):
             names = instruction.argval
             if isinstance(names, tuple):
                 first, second = names
@@ -62,7 +62,7 @@ class _Table:
                     self._note(offset, "LOAD_FAST", first, instruction)
                 if not instruction.opname.endswith("_LOAD_FAST") or first == second:
                     continue
-                joined.append((offset, _line(self._code, instruction), second))
+                joined.append((offset, line_of(self._code, instruction), second))
             elif isinstance(names, str):
                 self._note(offset, instruction.opname, names, instruction)
         for offset, line, name in joined:
@@ -89,7 +89,7 @@ class _Table:
             if positions.end_lineno is None or positions.end_col_offset is None:
                 return None
             return self._syntax.mentions.get((positions.end_lineno, positions.end_col_offset, name))
-        place = (_line(self._code, instruction), name, kind in {"load", "store"}, kind.endswith("store"))
+        place = (line_of(self._code, instruction), name, kind in {"load", "store"}, kind.endswith("store"))
         known = self._syntax.by_line.get(place)
         if not known:
             return None
@@ -105,7 +105,7 @@ class _Table:
         return found
 
 
-def _announced(code: CodeType) -> Iterator[tuple[int, dis.Instruction]]:
+def announced(code: CodeType) -> Iterator[tuple[int, dis.Instruction]]:
     """Instructions with the offsets of their events: with a long argument it is the beginning of that."""
     extended = -1
     for instruction in dis.get_instructions(code):
@@ -116,7 +116,8 @@ def _announced(code: CodeType) -> Iterator[tuple[int, dis.Instruction]]:
         extended = -1
 
 
-def _line(code: CodeType, instruction: dis.Instruction) -> int:
+def line_of(code: CodeType, instruction: dis.Instruction) -> int:
+    """Return the line of an instruction, 0 for none."""
     for start, end, line in code.co_lines():
         if start <= instruction.offset < end:
             return line or 0
