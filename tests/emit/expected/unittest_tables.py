@@ -183,13 +183,22 @@ class TestBirthday(unittest.TestCase):
 
 
 class TestText(unittest.TestCase):
-    def test_text_returns_a_string_when_kind_is_long(self):
-        result = text("long")
-        self.assertEqual(
-            "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum l"
-            "orem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum ",
-            result,
-        )
+    def test_text_returns_a_string_when_kind(self):
+        rows = [
+            (
+                "is long",
+                "long",
+                (
+                    "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem "
+                    "ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum "
+                ),
+            ),
+            ("is odd", "odd", "\ud800'\"\\"),
+            ("is snow", "snow", "☃ \u202e"),
+        ]
+        for case, kind, expected in rows:
+            with self.subTest(case):
+                self.assertEqual(expected, text(kind))
 
     def test_text_returns_a_string_when_kind_is_lines(self):
         result = text("lines")
@@ -236,12 +245,6 @@ class TestText(unittest.TestCase):
             "two\n",
             result,
         )
-
-    def test_text_returns_a_string_when_kind_is_odd(self):
-        self.assertEqual("\ud800'\"\\", text("odd"))
-
-    def test_text_returns_a_string_when_kind_is_snow(self):
-        self.assertEqual("☃ \u202e", text("snow"))
 
     def test_text_raises_key_error_when_kind_is_none(self):
         with self.assertRaises(KeyError) as caught:

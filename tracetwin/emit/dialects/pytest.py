@@ -8,7 +8,7 @@ from typing import Final
 
 from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
 from tracetwin.emit.source.checks import Check, CheckKind
-from tracetwin.emit.source.layout import STEP, Atom, LaidOut, call, fits, lay_out, quoted
+from tracetwin.emit.source.layout import STEP, Atom, LaidOut, call, fits, lay_out, quoted, read
 from tracetwin.emit.source.operators import Operation
 
 STAND_IN: Final = """
@@ -144,12 +144,12 @@ class _Assertion:
 
 
 def _row(row: Row, indent: int) -> list[str]:
-    """A row of a table, on three lines where it is too long for one."""
+    """Return the lines of a row of a table; what is in it is together where it fits on a line."""
     edge, inner = " " * indent, f"{', '.join(row.values)}, id={quoted(row.label)}"
-    flat = f"pytest.param({inner}),"
-    if fits(flat, indent):
-        return [edge + flat]
-    return [f"{edge}pytest.param(", f"{edge}{' ' * STEP}{inner}", f"{edge}),"]
+    if not fits(f"pytest.param({inner}),", indent) and fits(inner, indent + STEP):
+        return [f"{edge}pytest.param(", f"{edge}{' ' * STEP}{inner}", f"{edge}),"]
+    row_values = [*map(read, row.values), Atom(f"id={quoted(row.label)}")]
+    return lay_out("", call("pytest.param", row_values), ",", indent)
 
 
 def _alone(node: LaidOut) -> LaidOut:

@@ -9,7 +9,7 @@ from typing import Final
 from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
 from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import STEP, LaidOut, call, lay_out, quoted
+from tracetwin.emit.source.layout import STEP, Group, LaidOut, Quoted, call, lay_out, read
 
 _METHODS: Final = {
     CheckKind.EQUAL: "assertEqual",
@@ -47,11 +47,10 @@ class UnittestDialect(Dialect):
         used = {*fields, *re.findall(r"\w+", "\n".join(body))}
         table, label = (self.names.local(wanted, used) for wanted in ("rows", "case"))
         inner = " " * (self.indent + STEP)
-        values = [f"({', '.join([quoted(row.label.replace('_', ' ')), *row.values])})," for row in rows]
         head = [
             self.test_line(name),
             f"{inner}{table} = [",
-            *(f"{inner}{' ' * STEP}{line}" for line in values),
+            *(line for row in rows for line in _row(row, self.indent + 2 * STEP)),
             f"{inner}]",
             f"{inner}for {', '.join([label, *fields])} in {table}:",
             f"{inner}{' ' * STEP}with self.subTest({label}):",
@@ -76,6 +75,12 @@ class UnittestDialect(Dialect):
         if check.kind is CheckKind.INSTANCE:
             sides.reverse()
         return call(f"self.{_METHODS[check.kind]}", sides)
+
+
+def _row(row: Row, indent: int) -> list[str]:
+    """Return the lines of a row of a table."""
+    items = (Quoted(row.label.replace("_", " ")), *map(read, row.values))
+    return lay_out("", Group("(", items, ")"), ",", indent)
 
 
 DIALECT = UnittestDialect

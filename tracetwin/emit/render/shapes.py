@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 from typing import Final, TypeAlias
@@ -17,6 +18,7 @@ EXPECTED: Final = "expected"
 
 _MAKERS: Final = frozenset(("float", "set", "frozenset", "bytearray", "range", "complex"))
 _RAISES: Final = ("self.assertRaises", "pytest.raises")
+_BOUND: Final = re.compile(r"( +)((?:result|expected)(?:_\d+)?) = (.+)")
 _HEAD: Final = "if True:\n"
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -69,7 +71,10 @@ def parameters_of(coverable: Coverable) -> Parameters:
 
 
 def unwrapped(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines of a test, each simple statement on one, however long."""
+    """Return the lines of a test, each simple statement on one, however long.
+
+    What got a name only because a line would have been too long has none then.
+    """
     joined: list[str] = []
     for node in _statements(lines):
         first, last = node.lineno - 2, (node.end_lineno or node.lineno) - 1
@@ -80,7 +85,31 @@ def unwrapped(lines: Sequence[str]) -> tuple[str, ...]:
             node
         )
         joined += [whole] if is_same else lines[first:last]
+    for place in reversed(range(len(joined) - 1)):
+        found = _BOUND.fullmatch(joined[place])
+        uses = [line for line in joined[place + 1 :] if found and re.search(rf"\b{found[2]}\b", line)]
+        if found and uses == joined[place + 1 : place + 2]:
+            inlined = _without_name(joined[place + 1], found[2], found[3])
+            joined[place : place + 2] = [inlined] if inlined else joined[place : place + 2]
     return tuple(joined)
+
+
+def _without_name(line: str, name: str, value: str) -> str:
+    """Return an assertion with a value in the place of its name; "" where it is not one side of it."""
+    whole = re.sub(rf"(?<=[ (]){name}(?=[ ,)]|$)", lambda _: value, line, count=1)
+    try:
+        bound, node = ast.parse(value, mode="eval").body, ast.parse(whole.strip()).body[0]
+    except SyntaxError:
+        return ""
+    sides: list[ast.expr] = []
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("self"), said), sides)) if said.startswith("assert"):
+            pass
+        case ast.Assert(ast.Compare(left, [_], [right])):
+            sides = [left, right]
+        case _:
+            return ""
+    return whole if ast.dump(bound) in map(ast.dump, sides) and not re.search(rf"\b{name}\b", whole) else ""
 
 
 def _statements(lines: Sequence[str]) -> Iterator[ast.stmt]:

@@ -26,6 +26,8 @@ from tracetwin.support.data import dataclass
 LEAST_ROWS: Final = 3
 MOST_COLUMNS: Final = 5
 MOST_STATEMENTS: Final = 5
+MOST_LINES: Final = 12
+"""Lines of a row."""
 
 _LINKS: Final = frozenset((
     "when", "returns", "return", "yields", "with", "and", "or", "after", "of", "on", "has", "is", "to",
@@ -149,7 +151,7 @@ class Tables:
     def _table(
         self, text: tuple[str, ...], fields: Sequence[str], some: Sequence[tuple[Draft, list[str]]]
     ) -> Entry | None:
-        """The table of some tests whose rows fit on a line; None for too few, or where it has no name."""
+        """The table of some tests whose rows fit; None for too few, or where it has no name."""
         drafts = [draft for draft, _ in some]
         name, rests = named([draft.name for draft in drafts])
         own = {draft.name for draft in drafts}
@@ -164,9 +166,11 @@ class Tables:
         return None if written is None else Entry(name, written.lines, written.body, tuple(drafts))
 
     def _fits(self, name: str, fields: Sequence[str], row: Row, text: Sequence[str]) -> bool:
-        """Return whether a table of one row has no line that is too long."""
-        written = self.dialect.table(name, fields, [row], text)
-        return written is not None and all(columns(line) <= WIDTH for line in written.lines)
+        """Return whether a table of one row has no line that is too long, and not too many for that row."""
+        written, bare = (self.dialect.table(name, fields, rows, text) for rows in ([row], []))
+        if written is None or bare is None or written.body - bare.body > MOST_LINES:
+            return False
+        return all(columns(line) <= WIDTH for line in written.lines)
 
 
 def single(draft: Draft, dialect: Dialect) -> Entry:

@@ -7,6 +7,7 @@ Strings that do not fit are written in pieces, one per line, which a formatter j
 
 from __future__ import annotations
 
+import ast
 import unicodedata
 from collections.abc import Sequence
 
@@ -178,6 +179,29 @@ class KeyValue(LaidOut):
 def call(function: str, arguments: Sequence[LaidOut]) -> LaidOut:
     """``function(argument, ...)``."""
     return Group(f"{function}(", tuple(arguments), ")")
+
+
+def read(source: str) -> LaidOut:
+    """Return an expression that is written already, so that it can be laid out anew."""
+    text = f"({source}\n)"
+
+    def taken(node: ast.expr) -> LaidOut:
+        match node:
+            case ast.Constant(str() | bytes() as value):
+                return Quoted(value)
+            case ast.List(items):
+                return Group("[", tuple(map(taken, items)), "]")
+            case ast.Tuple(items) if items:
+                return Group("(", tuple(map(taken, items)), ")")
+            case ast.Dict(keys, values) if None not in keys:
+                pairs = zip(keys, values, strict=True)
+                return Group("{", tuple(KeyValue(taken(key), taken(one)) for key, one in pairs if key), "}")
+            case ast.Call(function, arguments, []):
+                return call(ast.unparse(function), [taken(one) for one in arguments])
+            case _:
+                return Atom(ast.get_source_segment(text, node) or ast.unparse(node))
+
+    return taken(ast.parse(text, mode="eval").body)
 
 
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
