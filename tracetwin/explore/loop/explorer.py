@@ -146,7 +146,7 @@ class Explorer:
             self._add_seeds()
         elif self._goals.borders and not self._frontier.wants() and self._run_at_border(budget):
             self.attempts -= 1  # there are few of them, and none is in vain
-        elif len(self._otherwise) and self.attempts % 2:
+        elif len(self._otherwise) and not self.attempts % (3 if self._frontier.wants() else 2):
             self._execute(self._otherwise.pop(), budget)
         elif not self._flip_one(budget) and not len(self._otherwise) and not self._mutate(budget):
             self.complete = not len(self._frontier)
