@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tracetwin.cli.main import main
+from tracetwin.run.journal import store
+from tracetwin.run.journal.place import JournalFolder, digest_of
 
 SHOP = """\
 from again_rates import rate
@@ -47,10 +49,20 @@ def suites(project: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted((project / "t").iterdir())}
 
 
-def test_a_second_run_without_a_change_does_nothing(project: Path) -> None:
+def test_a_second_run_without_a_change_does_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert generate(project).exit_code == 0
     before, told = suites(project), modules(project)
+    digested: list[str] = []
+
+    def digest(file: str) -> str:
+        digested.append(file)
+        return digest_of(file)
+
+    monkeypatch.setattr(store, "digest_of", digest)
+    monkeypatch.setattr(JournalFolder, "begin", lambda *_, **__: pytest.fail("a journal was begun"))
     again = generate(project)
+    assert digested
+    assert len(digested) == len(set(digested)), "each file is read once, whatever imports it"
     assert again.exit_code == 0, again.output
     assert "nothing has changed" in again.output
     assert suites(project) == before

@@ -6,7 +6,7 @@ import enum
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +37,14 @@ class RunJournal:
         finished: whether the run has come to its end.
     """
 
-    def __init__(self, modules: Sequence[TargetModule], options: Options, listener: Listener) -> None:
+    def __init__(
+        self,
+        modules: Sequence[TargetModule],
+        options: Options,
+        listener: Listener,
+        left_out: Collection[int] = (),
+    ) -> None:
+        """Open the journals of modules, but for those, by position, for which nothing is to be done."""
         self._said: set[str] = set()
         self._listener = listener
         self._failure = ""
@@ -47,8 +54,11 @@ class RunJournal:
         self.finished = False
         root = Path(cache_folder() or tempfile.gettempdir()) / "journals"
         place.tidy(root)
-        for module in modules:
-            self._open(root, module, options)
+        for position, module in enumerate(modules):
+            if position in left_out:
+                self._add(None, root)
+            else:
+                self._open(root, module, options)
 
     def _open(self, root: Path, module: TargetModule, options: Options) -> None:
         held = None
@@ -62,10 +72,13 @@ class RunJournal:
             if held is not None:
                 held.release()
             held = None
+        # Explorers that end of themselves are gone on with in any case.
+        self._add(held, held.folder if held else Path(tempfile.mkdtemp(prefix="tracetwin-journal-")))
+
+    def _add(self, held: JournalFolder | None, folder: Path) -> None:
         self.modules.append(ModuleJournal(held.folder / _MODULE if held else None))
         self._places.append(held)
-        # Explorers that end of themselves are gone on with in any case.
-        self.folders.append(held.folder if held else Path(tempfile.mkdtemp(prefix="tracetwin-journal-")))
+        self.folders.append(folder)
 
     def _say(self, name: str, missing: str | None) -> None:
         if missing:

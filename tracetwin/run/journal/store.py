@@ -44,16 +44,18 @@ class ResultStore:
         learning = options.learn_from is not None  # what other tests do is not known before they run
         self._folder = None if learning or not options.journal else folder
         self._options = options
+        self._digests: dict[str, str] = {}  # of files at the beginning of the run: modules import the same
 
     def known(self, module: TargetModule) -> ModuleResult | None:
         """Return the result of a module of which nothing has changed since; None where something has."""
         result: ModuleResult
-        kept = None if self._options.accept else self._same_work(module, refused=True)
-        if kept is not None and not _changed(kept["files"]):
+        found = self._wanted(module)
+        kept = None if self._options.accept else self._same_work(module, found, refused=True)
+        if kept is not None and not _changed(kept["files"], self._digests):
             result = kept["result"]
             return result
-        kept = self._same_work(module)
-        if kept is None or _changed(kept["files"]):
+        kept = self._same_work(module, found)
+        if kept is None or _changed(kept["files"], self._digests):
             return None
         result = kept["result"]
         result.regressions = []  # they were accepted
@@ -75,20 +77,25 @@ class ResultStore:
 
         What in it is of functions that the change can't affect holds still.
         """
-        kept = self._same_work(module)
+        kept = self._same_work(module, self._wanted(module))
         if kept is None:
             return None
         result: ModuleResult = kept["result"]
         others = {file: was for file, was in kept["files"].items() if not file.endswith(".py")}
-        return None if _changed(others) else result
+        return None if _changed(others, {}) else result
 
-    def _same_work(self, module: TargetModule, *, refused: bool = False) -> dict[str, Any] | None:
-        """Return what was kept of a module: made under the options of this run, and given the time.
+    def _wanted(self, module: TargetModule) -> dict[str, Any] | None:
+        """Return what was kept of a module, where results are wanted."""
+        theirs = self._options.complement  # what they meet is not known before they run
+        return None if self._options.again or theirs else self._read(module)
+
+    def _same_work(
+        self, module: TargetModule, kept: dict[str, Any] | None, *, refused: bool = False
+    ) -> dict[str, Any] | None:
+        """Return what was kept of a module if it was made under the options of this run, and given the time.
 
         `refused`: of the run after that, whose regressions nobody has accepted yet.
         """
-        theirs = self._options.complement  # what they meet is not known before they run
-        kept = None if self._options.again or theirs else self._read(module)
         kept = kept.get(_REFUSED) if kept is not None and refused else kept
         try:
             if kept is None or kept["work"] != work_of(module, self._options):
@@ -150,8 +157,14 @@ class ResultStore:
         return folder_of(self._folder, output, module.name, os.path.abspath(module.file))  # noqa: PTH100
 
 
-def _changed(files: Mapping[str, str]) -> bool:
-    return any(digest_of(file) != was for file, was in files.items())
+def _changed(files: Mapping[str, str], digests: dict[str, str]) -> bool:
+    """Return whether some files are not what they were; `digests` holds those known, and takes others."""
+    for file, was in files.items():
+        if file not in digests:
+            digests[file] = digest_of(file)
+        if digests[file] != was:
+            return True
+    return False
 
 
 def _tidy(folder: Path) -> None:

@@ -70,13 +70,14 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
     began = time.monotonic()
     store = ResultStore(options)
     kept = [store.known(module) for module in modules]
+    settled = frozenset(position for position, result in enumerate(kept) if result is not None)
     if None in kept:
         # What writes suites is needed by each explorer process and, to read their answers, by this one.
         with rest():
             importlib.import_module("tracetwin.emit.suite")
     with (
         scratch(),
-        closing(RunJournal(modules, options, listener)) as journal,
+        closing(RunJournal(modules, options, listener, settled)) as journal,
         learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
         _pool(options, known, kept, journal, listener) as pool,
