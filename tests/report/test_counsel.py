@@ -141,6 +141,7 @@ AWAITED = "no input was found that raises the exception handled here: X in lines
             "-o t --allow subprocess`", "`--patch subprocess.check_output`",
         ]),
         ("return 6", "excluded on each path that was asked about", ["It takes `FAST`", "pragma: no cover"]),
+        ("return seen", "infeasible (proved)", ["It would take `not amount > 3` in line 28. No"]),
         ("return 7", "no input within the limits of generated inputs", ["No value of the classes"]),
         ("return 4", "reached, but no test could be written: shop.time.time is asked more often than while", [
             "`tracetwin generate shop.py:price -o t --no-patch time.time`",

@@ -47,7 +47,7 @@ def slice_of(function: Definition, line: int) -> Slice:
 
 
 def _before(function: Definition, line: int) -> Iterator[ast.AST]:
-    """What may run before a line: what stands there, and all that is in a loop around it."""
+    """Yield what may run before a line: what stands there, and all that is in a loop around it."""
     loops = (node for node in ast.walk(function) if isinstance(node, (ast.For, ast.AsyncFor, ast.While)))
     last = max([line, *((one.end_lineno or 0) for one in loops if line in _span(one))])
     return (node for node in ast.walk(function) if getattr(node, "lineno", 0) <= last)

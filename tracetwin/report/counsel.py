@@ -70,7 +70,8 @@ class Counsel:
         """Return what would help a line that no test runs."""
         found = self._places.around(line)
         if not reason or fate_of(reason) == INFEASIBLE:
-            return advice(reason)
+            asked = self.asked(line)
+            return f"It would take {asked}. {advice(reason)}" if reason and asked else advice(reason)
         if found is None:
             return self._imported(line, reason)
         entry = self.way_in(line)
@@ -83,6 +84,14 @@ class Counsel:
             return self._helped(Barrier(*found, entry.after, reason), past)
         when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
         return self._helped(Barrier(*found, entry.guard.line, reason), _takes(when, entry.guard.line))
+
+    def asked(self, line: int) -> str:
+        """Return the condition that has to hold for runs to come to a line, with its place; "" for none."""
+        entry = self.way_in(line)
+        if entry is None or entry.guard is None:
+            return ""
+        when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
+        return f"`{when}` in line {entry.guard.line}" if when else ""
 
     def for_side(self, line: int, reason: str) -> str:
         """Return what would help a side of a branch that no test takes."""

@@ -21,7 +21,7 @@ from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.tree import EVENTS
 from tracetwin.report import state_graph
 from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
-from tracetwin.report.gaps import biggest, gaps_of, is_below, nearest_of, packages_of
+from tracetwin.report.gaps import Gap, biggest, gaps_of, is_below, nearest_of, packages_of
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.module_lists import goals_listed, mocked, operands_listed, survivors_listed
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
@@ -216,7 +216,14 @@ class _Pages:
             ],
             "gaps": placed,
             "beyond": [
-                (kind, [(gap, link) for fate, gap, link in fates if fate == kind])
+                (
+                    kind,
+                    [
+                        (gap, link, self._asked(gap) if kind == INFEASIBLE else "")
+                        for fate, gap, link in fates
+                        if fate == kind
+                    ],
+                )
                 for kind in (INFEASIBLE, OUTSIDE)
             ],
             "biggest": [
@@ -237,6 +244,10 @@ class _Pages:
             "log_kinds": list(Counter(entry.kind for entry in self._result.log).items()),
             "terms": TERMS,
         }
+
+    def _asked(self, gap: Gap) -> str:
+        """The condition that nothing makes true, for lines that nothing can lead to."""
+        return self._lines[gap.number].counsel.asked(gap.first) if gap.size else ""
 
     def _timeline(self, modules: Iterable[Module], gains: Sequence[Gain]) -> Timeline:
         """The time line of some modules, and what they had reached when."""

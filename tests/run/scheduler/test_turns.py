@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tracetwin.explore.loop.budget import ExplorationStatistics
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import Options
 from tracetwin.run.journal.module import ModuleJournal
@@ -68,6 +70,19 @@ def test_where_time_ends_what_executions_were_to_bound_a_note_says_so(tmp_path):
         assert [] == other.notes
 
 
+def test_a_round_in_which_nothing_was_done_is_the_last(tmp_path):
+    """One run is left that nothing can use: the rest of the time would be spent on turns without any work."""
+    shares = rounds(tmp_path, max_runs=6)
+    found = ExplorationOutcome("f", statistics=ExplorationStatistics(runs=4, queries=3))
+    module = progress(outcomes={"f": found}, round=1)
+    module.started = time.monotonic()
+    assert shares.goes_on(module)
+    found.statistics.queries += 1
+    assert shares.goes_on(module), "a question was asked"
+    assert not shares.goes_on(module)
+    assert not module.notes, "it is not the time that ended it"
+
+
 def progress(**facts: Any) -> ModuleState:
     made = ModuleState(0, TargetModule("m", "m.py", "."), ModuleJournal(None))
     for name, value in facts.items():
@@ -103,7 +118,7 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
 
 def test_a_round_that_came_to_nothing_new_leaves_time_for_mutants(tmp_path):
     facts: Any = {"complete": True, "cases": [], "seconds": 1.0}
-    facts["statistics"] = SimpleNamespace(runs=10)
+    facts["statistics"] = SimpleNamespace(runs=10, queries=0)
 
     def left(rounds_begun: int, covered: int, **options: Any) -> float:
         module = progress(round=rounds_begun, covered=3, journal=SimpleNamespace(rounds=0, note_round=print))

@@ -48,6 +48,7 @@ class ModuleState:
         deaths: how often the process died that imported it, or that wrote its tests.
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
+        work_before: its work when the round before the present one was over.
         round_ends: seconds after its start at which the present round is to be over.
         spent: where modules take turns, the seconds of its own tasks.
         writing: seconds that its suite took.
@@ -96,6 +97,7 @@ class ModuleState:
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
     round_ends: float = 0.0
+    work_before: int = 0
     covered: int = 0
     stale: bool = False
     opening: float = 0.0
@@ -191,6 +193,11 @@ class ModuleState:
     @property
     def runs(self) -> int:
         return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    @property
+    def work(self) -> int:
+        """Return how many runs were made and questions asked for its functions so far."""
+        return self.runs + sum(outcome.statistics.queries for outcome in self.outcomes.values())
 
     @property
     def run_seconds(self) -> float:

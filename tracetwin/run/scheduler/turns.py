@@ -250,16 +250,20 @@ class Rounds:
         return max(end_of(state.limit, self._lead) - state.elapsed, self._needed(state, LEAST_SUITE))
 
     def goes_on(self, state: ModuleState) -> bool:
-        """At the end of a round: another one for what is unfinished, while there is time."""
+        """At the end of a round: another one for what is unfinished, while there is time and work is done."""
         left = unfinished(state)
         covered = sum(len(outcome.covered) for outcome in state.outcomes.values())
         open_end = self._options.max_runs is None and not state.hidden
         state.stale = open_end and state.round > 1 and covered == state.covered
         state.covered = covered
-        more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
+        idle = False
+        if self._options.max_runs is not None:  # else it is the time that ends them
+            idle = state.round > 1 and state.work == state.work_before
+            state.work_before = state.work
+        more = not idle and (self.time_left(state) > 1.0 or state.round < state.journal.rounds)
         if more and self._begin_round(state, [*left, *self._private(state, left)]):
             return True
-        if left and not more:
+        if left and not (more or idle):
             self._note_cut(state)
         return False
 
