@@ -95,6 +95,19 @@ SAMPLES = {
             del n
             return [a + e for e in c if e], {b: x for x in [d]}, sum(y * a for y in c)
     """, ["unpack((1, 2), 3)", "unpack((3, 2), 3)"]),
+    "types": ("""\
+        def words(n, p):
+            if not isinstance(n, int):
+                return p
+            if not (-1 < n
+                    < 50):
+                n = 3
+            if n == 0:
+                return n
+            if isinstance(p, str) and p:
+                p = n
+            return p
+    """, ["words('a', 1)", "words(0, 1)", "words(70, 'a')", "words(3, '')", "words(60, '')"]),
     "generators": ("""\
         def every(n):
             last = 0

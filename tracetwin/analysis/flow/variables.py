@@ -12,7 +12,18 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from instrumenter.lowering.code import ENTRY, EXIT, RAISED, Function, Load, LoweredModule, Store, Unreadable
+from instrumenter.lowering.code import (
+    ENTRY,
+    EXIT,
+    RAISED,
+    Function,
+    Load,
+    LoweredModule,
+    Narrow,
+    Store,
+    Unreadable,
+)
+from tracetwin.analysis.flow.bodies import registers_of
 
 
 class VariablePair(NamedTuple):
@@ -30,7 +41,7 @@ class VariablePair(NamedTuple):
     use: int
 
 
-_Op = TypeVar("_Op", Load, Store)
+_Op = TypeVar("_Op", Load, Store, Narrow)
 _Defined: TypeAlias = "frozenset[int]"
 """The lines of the definitions that reach a place."""
 
@@ -58,11 +69,23 @@ def _of_locals(function: Function, program: LoweredModule) -> Iterator[VariableP
     parameters = {one.name for one in function.parameters}
     for name in sorted(function.variables - {function.receiver} - _told_by_others(function, program)):
         stores = {number for number, op in _ops(function, Store) if op.place is function and op.name == name}
-        loads = {number for number, op in _ops(function, Load) if op.place is function and op.name == name}
         reaching = _reaching(function, stores, frozenset({0} if name in parameters else ()))
-        for number in loads:
+        for number in _uses(function, name):
             for line in reaching[number]:
                 yield VariablePair(function.name, name, line, function.nodes[number].line)
+
+
+def _uses(function: Function, name: str) -> set[int]:
+    """The nodes that read a variable: where its type was asked for, they read what is known to be of that."""
+    own = (row for row in _ops(function, Load) if row[1].place is function and row[1].name == name)
+    loads = {op.into: number for number, op in own}
+    known = {op.into for _, op in _ops(function, Narrow) if op.source in loads}
+    found = {
+        number
+        for number, node in enumerate(function.nodes)
+        if not isinstance(node.op, Narrow) and known.intersection(registers_of(node.op, function))
+    }
+    return {number for number in found.union(loads.values()) if function.nodes[number].line}
 
 
 def _told_by_others(function: Function, program: LoweredModule) -> set[str]:

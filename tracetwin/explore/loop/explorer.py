@@ -15,6 +15,7 @@ from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
 from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import Remedies, Remembered, mutated, seeded
+from tracetwin.explore.loop.observed import with_flows
 from tracetwin.explore.loop.paths import Otherwise, is_about_text, prepares, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
@@ -281,13 +282,16 @@ class Explorer:
         new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
         if new_lines and self._missing:
             self._missing -= run.lines
-        if self._findings.is_new(run, self._goals.covered, paths=self._goals.by_path) or new_lines:
+        by_path = self._goals.by_path
+        new = self._findings.is_new(run, self._goals.covered, paths=by_path) or new_lines
+        if not (new or self._findings.is_another(run, paths=by_path)):
+            return
+        if new or by_path:
+            run = with_flows(run, self._goals, self._executor, self.statistics)
+        if self._findings.is_telling(run, self._goals.flows) or new or self._goals.keeps_others:
             self.cases.append(replace(run, found=self._clock()))
-            self._stale = 0
-            self.findings += 1
-        elif self._findings.is_another(run, paths=self._goals.by_path):
-            self.cases.append(replace(run, found=self._clock()))
-            self.findings += self._goals.by_path  # each is worth waiting for the next
+            self._stale = 0 if new else self._stale
+            self.findings += new or by_path  # each is worth waiting for the next
 
     def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""

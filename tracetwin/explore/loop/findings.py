@@ -6,7 +6,7 @@ import re
 
 from tracetwin.explore.loop.borders import Borders
 from tracetwin.explore.loop.run import Assignment, Run
-from tracetwin.explore.loop.shown import path_of
+from tracetwin.explore.loop.shown import flows_of, path_of
 from tracetwin.model.status import Status
 
 MAX_CASES = 60
@@ -39,6 +39,7 @@ class Findings:
         self._checks: set[tuple[int, int]] = set()
         self._signatures: set[object] = set()
         self._cut: set[int] = set()
+        self._flows: set[str] = set()
 
     @property
     def effects(self) -> frozenset[str]:
@@ -78,6 +79,12 @@ class Findings:
             self._signatures.add(path_of(run) if paths else _signature(run))
             self._remember(run)
         return new
+
+    def is_telling(self, run: Run, flows: frozenset[str]) -> bool:
+        """Return whether it executes one of these definition-use pairs that no run did before."""
+        new = flows.intersection(flows_of(run)) - self._flows
+        self._flows |= new
+        return bool(new)
 
     def _remember(self, run: Run) -> None:
         if run.status is not Status.RETURNED or len(self.inputs) >= MOST_INPUTS:

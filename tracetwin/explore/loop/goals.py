@@ -81,6 +81,11 @@ class Goals:
         self._speaking = speaking
         self._target = target
 
+    @property
+    def keeps_others(self) -> bool:
+        """Return whether a run that only combines what is known in its own way makes a case."""
+        return self.paths or not self.by_path
+
     def is_misuse(self, kind: str, line: int) -> bool:
         """Return whether an exception only shows that a guess at a type was wrong.
 

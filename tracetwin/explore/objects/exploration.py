@@ -14,6 +14,7 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
+from tracetwin.explore.loop.observed import with_flows
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.shown import borders_of, flows_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
@@ -185,17 +186,11 @@ class Exploration:
 
     def watch_flows(self, budget: Budget) -> None:
         """Run the cases once more, to see which definitions of variables come to which uses."""
-        if self._goals.flows:
-            for explorer in [*self._explorers, *(explorer for _, explorer in self._kept)]:
-                explorer.cases = [self._with_flows(run, budget) for run in explorer.cases]
-
-    def _with_flows(self, run: Run, budget: Budget) -> Run:
-        if run.variable_pairs or budget.spent():
-            return run
-        budget.take()
-        self._statistics.runs += 1
-        again = self._executor.run(replace(run.request, flow=True))
-        return replace(run, variable_pairs=again.variable_pairs) if again.ending == run.ending else run
+        for explorer in [*self._explorers, *(explorer for _, explorer in self._kept)]:
+            explorer.cases = [
+                run if budget.spent() else with_flows(run, self._goals, self._executor, self._statistics)
+                for run in explorer.cases
+            ]
 
     def _is_at_rest(self, *, spent: bool) -> bool:
         """Return whether nothing is left to try: neither here nor at a member that may find states for it."""
