@@ -183,6 +183,13 @@ def test_the_biggest_gap_is_the_way_in_that_opens_most(tmp_path: Path) -> None:
     assert (second.first, second.opened.words) == (line_of("return seen"), "1 line")
 
 
+def test_lines_outside_of_functions_are_one_gap_for_each_statement(tmp_path: Path) -> None:
+    why = "runs only while the module is imported otherwise"
+    missed = [line_of("FAST = True") - 1, line_of("FAST = True"), line_of("    price(1")]
+    found = module(tmp_path, UP_TO, uncovered=[{"line": line, "reason": why} for line in missed])
+    assert [(gap.first, gap.size) for gap in gaps_of([found])] == [(missed[0], 2), (missed[2], 1)]
+
+
 @pytest.mark.parametrize(
     ("operator", "change", "told"),
     [

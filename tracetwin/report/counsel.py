@@ -60,6 +60,11 @@ class Counsel:
         found = self._places.around(line)
         return "" if found is None else found[0]
 
+    def statement(self, line: int) -> int:
+        """Return where the outermost statement around a line begins, the line itself where there is none."""
+        spans = ((one.lineno, one.end_lineno or one.lineno) for one in self._tree.body)
+        return next((first for first, last in spans if first <= line <= last), line)
+
     def way_in(self, line: int) -> WayIn | None:
         """Return the way in to a line from lines that tests run, None where none of its function is."""
         found = self._places.around(line)

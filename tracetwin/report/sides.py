@@ -192,7 +192,9 @@ class SourceLines:
                 break
             number = caller
         name = self._functions.get(number, "")
-        return min((line for line in self._misses if name and self._functions[line] == name), default=number)
+        if not name:
+            return self.counsel.statement(number)
+        return min((line for line in self._misses if self._functions[line] == name), default=number)
 
     def _begins(self, number: int) -> int:
         """The line on which the statement begins that a line is in the middle of, 0 for nothing to tell."""

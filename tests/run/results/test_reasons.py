@@ -186,8 +186,11 @@ def test_one_run_that_got_further_is_not_that_reason() -> None:
 
 
 def test_a_handler_that_nothing_reached() -> None:
-    told = reason("c = 0", outcome=outcome(endings={"returned": 1}))
-    assert "no input was found that raises the exception handled here" == told
+    tried = outcome(endings={"returned": 1})
+    ran = {line_of("try:"), line_of("c = int(x)")}
+    told = Reasons(TREE, SITES, [(F, tried)], covered=ran).explain(line_of("c = 0"), F, tried)
+    at = line_of("c = int(x)")
+    assert f"no input was found that raises the exception handled here: ValueError in line {at}" == told
 
 
 def test_a_line_of_a_helper_that_nobody_reached() -> None:
@@ -336,6 +339,8 @@ def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
 def test_what_a_run_reached_is_not_said_to_be_out_of_reach():
     told = why(7, covered={5, 6}, exhausted=True, covered_sides={213})
     assert told == "a run came here, and no test of it was written"
+    assert told == why(6, covered=(), covered_sides={212}), "what the search alone came to counts, too"
+    assert why(8, (7, 1, Obstacle.GAVE_UP), covered=(), covered_sides={213, 214}) == "solver gave up (line 7)"
 
 
 def test_a_handler_says_what_it_waits_for_and_where():

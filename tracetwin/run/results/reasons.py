@@ -107,8 +107,10 @@ class Reasons:
         self._dropped = dropped or {}
         self._before: tuple[Mapping[int, str], Mapping[int, str]] = ({}, {})
         self._sites: dict[int, list[int]] = {}
+        self._lines: dict[int, int] = {}
         inside = brackets(tree)
         for site in sites:
+            self._lines[site.id] = site.line
             for line in {site.line, inside.get(site.line, site.line)}:
                 self._sites.setdefault(line, []).append(site.id)
 
@@ -126,7 +128,10 @@ class Reasons:
             return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
         if outcome is None:
             return self._before[0].get(line, Obstacle.SPENT.value)
-        entry = self._entry(line, invokable)
+        came = frozenset(self._lines.get(side >> 1, 0) for side in outcome.covered)
+        if line in came:
+            return _CAME
+        entry = self._entry(line, invokable, came)
         if entry is not None:
             return self._at(entry, invokable, outcome)
         guards = [
@@ -137,14 +142,12 @@ class Reasons:
             reason = self._blame(guard, invokable, outcome)
             if reason or (not outcome.fates and (reason := self._places.waits_for_import(guard))):
                 return reason
-        if any(guard.outcome == EXCEPTION for guard in guards):
-            return _cut_short(outcome) or "no input was found that raises the exception handled here"
         return self._general(outcome)
 
-    def _entry(self, line: int, invokable: Invokable) -> WayIn | None:
+    def _entry(self, line: int, invokable: Invokable, came: Collection[int]) -> WayIn | None:
         """The way in to a line from lines of its function that are run, None where none of them is."""
         found = self._places.around(line)
-        passed = self._covered.union(self._dropped.get(invokable.qualname, ()))
+        passed = self._covered.union(self._dropped.get(invokable.qualname, ()), came)
         entry = None if found is None else entry_of(found[1], line, passed)
         return entry if entry is not None and entry.after else None
 
@@ -158,7 +161,7 @@ class Reasons:
             reason = reason or self._places.waits_for_import(entry.guard)
             sides = {site * 2 + entry.guard.outcome for site in self._sites.get(entry.guard.line, ())}
             if not reason and not sides.isdisjoint(outcome.covered):
-                return "a run came here, and no test of it was written"
+                return _CAME
             return reason or self._general(outcome)
         return _cut_short(outcome) or self._losses.within(range(entry.after, entry.line), outcome) or (
             self._general(outcome)
@@ -311,6 +314,7 @@ def _refused(outcome: ExplorationOutcome) -> str:
     return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
 
 
+_CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
 _GIVEN_UP = "every run was given up: "
