@@ -124,13 +124,13 @@ def definitions(tree: Path, target: str, *, whole: bool = False) -> dict[str, st
     return found
 
 
-def generated(tree: Path, target: str, out: Path, store: Path, runs: int, *options: str) -> Generated:
+def generated(tree: Path, target: str, out: Path, store: Path, *options: str) -> Generated:
     """Generate tests of a target into a folder."""
     before = os.times()
     root = tree / "src" if target.startswith("src/") else tree
     always = ("--root", str(root), "--no-config", "--seed", "0", "--time-limit", "900")
     argv = [*harness.command_line(), "generate", str(tree / target), "-o", str(out), "--store", str(store)]
-    argv += [*always, "--max-runs", str(runs), "--json", str(out.with_suffix(".json")), "-q", "-j", "2"]
+    argv += [*always, "--json", str(out.with_suffix(".json")), "-q", "-j", "2"]
     argv += options
     subprocess.run(argv, cwd=harness.REPOSITORY, capture_output=True, check=False)
     after = os.times()
@@ -166,6 +166,7 @@ def replay(options: argparse.Namespace, work: Path) -> int:
     tree, stale = work / "tree", 0
     before: Generated | None = None
     functions: dict[str, str] = {}
+    given = ("--max-runs", str(options.runs), "--criterion", options.criterion)
     needs = [Path(needed).resolve() for needed in options.needs]
     os.environ["PYTHONPATH"] = os.pathsep.join(map(str, needs))
     print(HEAD, flush=True)
@@ -174,8 +175,8 @@ def replay(options: argparse.Namespace, work: Path) -> int:
         checked_out(Path(options.repository), commit, tree)
         then, functions = functions, definitions(tree, options.target)
         accept = ("--accept",) if before is not None and before.regressions else ()
-        now = generated(tree, options.target, work / "suite", work / "store", options.runs, *accept)
-        anew = generated(tree, options.target, work / f"anew{number}", work / f"store{number}", options.runs)
+        now = generated(tree, options.target, work / "suite", work / "store", *given, *accept)
+        anew = generated(tree, options.target, work / f"anew{number}", work / f"store{number}", *given)
         if before is not None:
             changed = sum(then.get(name) != text for name, text in functions.items())
             stayed = sum(before.tests.get(name) == text for name, text in now.tests.items())
@@ -202,6 +203,7 @@ def main() -> int:
     parser.add_argument("target")
     parser.add_argument("--commits", type=int, default=10)
     parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--criterion", default="branch,exception", help="by which suites are made")
     parser.add_argument("--needs", action="append", default=[], help="a folder with packages that it imports")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()

@@ -108,6 +108,32 @@ def test_what_enters_itself_in_a_table_affects_those_that_read_it(added: str) ->
     assert not names & {"rate", "other", "shown", "price", "RATE"}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        (b"return 1", b"return 2", {"Box.size"}),
+        (b"class Box:", b"class Box:\n    limit = 1", {"Box", "Box.size", "entered", "known", "reader"}),
+        (b"@entered\n", b"", {"Box", "Box.size", "entered", "known", "reader"}),
+        (b"return n", b"return n + 1", {"other"}),
+    ],
+)
+def test_a_decorator_from_another_file_makes_only_those_depend_that_read_its_table(
+    old: bytes, new: bytes, names: set[str]
+) -> None:
+    tables = (
+        b"ALL = []\ndef entered(cls):\n    ALL.append(cls)\n    return cls\n"
+        b"def known(): return len(ALL)\n"
+    )
+    source = (
+        b"from tables import entered, known\n@entered\nclass Box:\n    def size(self): return 1\n"
+        b"def reader(): return known()\ndef other(n): return n\n"
+    )
+    then, now = (
+        dependency_digests(text, {"tables.py": tables}) for text in (source, source.replace(old, new))
+    )
+    assert {name for name in now if then[name] != now[name]} == names
+
+
 def test_a_function_in_a_table_is_what_those_depend_on_that_read_it() -> None:
     source = TABLES + "@registered\ndef late(): return 1\n"
     assert affected("return 1\n", "return 2\n", source) >= {"late", "everyone", "first"}
