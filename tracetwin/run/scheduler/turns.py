@@ -260,10 +260,11 @@ class Rounds:
         if self._options.max_runs is not None:  # else it is the time that ends them
             idle = state.round > 1 and state.work == state.work_before
             state.work_before = state.work
-        more = not idle and (self.time_left(state) > 1.0 or state.round < state.journal.rounds)
+        left = [] if idle else left
+        more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
         if more and self._begin_round(state, [*left, *self._private(state, left)]):
             return True
-        if left and not (more or idle):
+        if left and not more:
             self._note_cut(state)
         return False
 
