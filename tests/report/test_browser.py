@@ -121,9 +121,7 @@ def test_a_line_is_found_by_its_number(page: Page) -> None:
 
 def test_the_biggest_gap_comes_first_with_what_helps_and_the_nearest_input(page: Page) -> None:
     first = page.locator("#biggest + ol > li", has_text="luck").first
-    helps = first.locator(".helps").inner_text()
-    assert "hashlib.sha256" in helps or "--time-limit" in helps
-    assert "startswith('000000')" in helps
+    assert "shop.py:luck" in first.locator(".helps").inner_text(), "which function to call"
     assert "Nearest input: luck(" in first.inner_text()
     first.get_by_role("link").last.click()
     assert page.locator("details.test:target[open]").is_visible()
