@@ -19,9 +19,8 @@ from tracetwin.run.results.places import Places
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count, duration, listed
 
-_EXAMPLE: Final = (
-    'A test or a doctest of yours for which that holds shows the way: `--learn-from "pytest -q"`.'
-)
+_FOR_WHICH: Final = "for which that holds"
+_EXAMPLE: Final = f'A test or a doctest of yours {_FOR_WHICH} shows the way: `--learn-from "pytest -q"`.'
 _USED_UP: Final = "time or runs were used up"
 _MOST_NAMED: Final = 3
 _TIMES: Final = 4
@@ -123,15 +122,24 @@ class Counsel:
     def command(self, function: str, *options: str) -> str:
         """Return the command that generates tests of a function, with options."""
         file, _, inside = self._module.file.partition(".whl")
-        target = f"{Path(file).name}.whl:{self._module.name}" if inside else self._module.file
+        target = f"{Path(file).name}.whl:{self._module.name}" if inside else self._target()
         folder = Path(self._module.test_file).parent.as_posix() if self._module.test_file else "tests"
         words = ("tracetwin generate", f"{target}:{self.called(function)}", "-o", folder, *options)
         return f"`{' '.join(words)}`"
+
+    def _target(self) -> str:
+        """The module in a command: its file below the folder of the run, its name where it lies elsewhere."""
+        file = Path(self._module.file)
+        if not file.is_absolute():
+            return self._module.file
+        here = Path.cwd()
+        return file.relative_to(here).as_posix() if file.is_relative_to(here) else self._module.name
 
     def _helped(self, spot: Barrier, takes: str) -> str:
         """Return what helps where a condition, or whatever stands in a line, has to be passed."""
         way = next((way for words, way in self._WAYS if words in spot.reason), None)
         told = advice(spot.reason) if way is None else way(self, spot)
+        told = told if takes else told.replace(_FOR_WHICH, "that comes there")
         return " ".join(filter(None, ("" if "no test could be written" in spot.reason else takes, told)))
 
     def _handled(self, spot: Barrier, handler: Awaited) -> str:

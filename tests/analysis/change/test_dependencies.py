@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tracetwin.analysis.change import dependencies
 from tracetwin.analysis.change.dependencies import Entered, dependency_digests, entered_in, telling_in
 from tracetwin.model.written_test import SettledNames
 
@@ -436,3 +437,23 @@ def test_functions_are_settled_with_their_class_or_by_themselves() -> None:
     settled = SettledNames(frozenset({"Box", "Box.look", "f"}), apart)
     assert all(name in settled for name in ("Box.put", "Box.look", "Box.Inner.go", "f", "Box"))
     assert not any(name in settled for name in ("Box.seen", "Box.seen.inner", "Other.look", "Other", "g"))
+
+
+def test_of_very_many_sources_a_change_in_any_affects_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = b"def one():\n    return 1\n\n\ndef two():\n    return 2\n"
+    others = {"far.py": b"def far():\n    return 3\n"}
+    changed = {"far.py": b"def far():\n    return 4\n"}
+    assert dependency_digests(source, others) == dependency_digests(source, changed)
+    monkeypatch.setattr(dependencies, "MOST_BYTES", 20)
+    then, now = dependency_digests(source, others), dependency_digests(source, changed)
+    assert set(then) == set(now) == {"", "one", "two"}
+    assert not set(then.items()) & set(now.items())
+
+
+def test_of_many_effects_what_any_comes_to_affects_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = b"def one():\n    return 1\n"
+    text = b"T = {}\n\ndef far():\n    return %d\n\nT['a'] = far()\n"
+    others, changed = ({"far.py": text % number} for number in (3, 4))
+    assert dependency_digests(source, others) == dependency_digests(source, changed)
+    monkeypatch.setattr(dependencies, "MOST_STEPS", 0)
+    assert dependency_digests(source, others) != dependency_digests(source, changed)

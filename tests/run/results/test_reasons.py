@@ -390,3 +390,27 @@ def test_a_condition_in_brackets_below_its_statement_is_found():
     outcome = ExplorationOutcome("f", fates={(7, 1): (Obstacle.GAVE_UP, "")})
     told = Reasons(ast.parse(source), [Site(7, 2)], covered={2}).explain(5, invokable, outcome)
     assert told == "solver gave up (line 3)"
+
+
+WRITER = """
+def write(text: bytes | bytearray, size: int, mode=None):
+    if isinstance(size, bool):
+        return 1
+    if isinstance(text, str):
+        return 2
+    if mode is open:
+        return 3
+    return 4
+"""
+
+
+@pytest.mark.parametrize(("line", "lost"), [(4, False), (6, True), (8, False)])
+def test_what_an_argument_loses_when_it_is_made_explains_only_conditions_on_such_arguments(line, lost):
+    known = Invokable("write", "function", "", 2, 9, True, "")
+    fates = {(100 + at, 1): (Obstacle.CONCRETE, "") for at in (3, 5, 7)}
+    statistics = ExplorationStatistics(losses={("bytearray", 0, "")})
+    outcome = ExplorationOutcome("write", fates=fates, statistics=statistics)
+    sites = [Site(100 + at, at) for at in (3, 5, 7)]
+    source = WRITER.replace(", mode=None", ", mode: int = 0") if lost else WRITER
+    reasons = Reasons(ast.parse(source), sites, [(known, outcome)], covered={3, 5, 7}, module="clerk")
+    assert ("bytearray of an argument" in reasons.explain(line, known, outcome)) is lost

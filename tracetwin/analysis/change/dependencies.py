@@ -11,13 +11,20 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tracetwin.analysis.change.meanings import EVERYTHING, Meaning, meanings_of
 from tracetwin.support.data import dataclass
 
 Key: TypeAlias = tuple[str, str]
 """A file, "" for the module itself, and a name that it defines, or one of a method: `Class.method`."""
+
+
+MOST_BYTES: Final = 1_250_000
+"""Bytes of all sources together up to which each name has a digest of its own; else all have one of all."""
+
+MOST_STEPS: Final = 300_000
+"""Effects times meanings up to which each effect is followed by itself; else what any comes to matters."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +86,21 @@ def dependency_digests(
         SyntaxError: one of them is none.
         ValueError: one of them is none, as it holds NULs.
     """
-    graph = _Graph({"": source, **(others or {})}, entered or Entered())
-    names = [name for file, name in graph.meanings if not file and name[:1] != "\0"]
-    found = {name: graph.digest(name, [("", name)]) for name in names}
+    sources = {"": source, **(others or {})}
+    if sum(map(len, sources.values())) > MOST_BYTES:
+        whole = _digest(f"{file} {sources[file]!r}" for file in sorted(sources))
+        return dict.fromkeys(_units(source), whole)
+    graph = _Graph(sources, entered or Entered())
+    found = {name: graph.digest(name, [("", name)]) for name in _units(source)}
     for name, inherited in graph.inherited():
         if name not in found:
             found[name] = graph.digest(name, inherited)
     return found
+
+
+def _units(source: bytes) -> list[str]:
+    """The names of a module, and its methods."""
+    return [name for name in meanings_of(source) if name[:1] != "\0"]
 
 
 class _Graph:
@@ -113,10 +128,14 @@ class _Graph:
         self._docs_matter = any(one.asks_for_docs for one in self.meanings.values())
         at_import = entered.telling - entered.by_import
         self._everything = self._reachable((key for key in self.meanings if key[1] == EVERYTHING), at_import)
-        self._effects: dict[Key, set[Key]] = {}
-        for key, meaning in self.meanings.items():
-            if meaning.is_effect:
-                self._note_effect(key, meaning, self._reachable([key], at_import))
+        effects = [key for key, meaning in self.meanings.items() if meaning.is_effect]
+        self._came: list[set[Key]] = []
+        self._effects: dict[Key, list[int]] = {}
+        if len(effects) * len(self.meanings) > MOST_STEPS:
+            self._everything |= self._reachable(effects, at_import)
+            return
+        for key in effects:
+            self._note_effect(key, self._reachable([key], at_import))
 
     def _enter(self, key: Key, meaning: Meaning) -> None:
         file, name = key
@@ -128,18 +147,19 @@ class _Graph:
             for word in meaning.members:
                 self._in_family.setdefault((self._families[meaning.owner], word), set()).add(key)
 
-    def _note_effect(self, key: Key, meaning: Meaning, reached: set[Key]) -> None:
+    def _note_effect(self, key: Key, reached: set[Key]) -> None:
         """Note that data which a statement may change depends on all that it came to."""
-        held = {other for name in meaning.held for other in self._named.get((key[0], name), ())}
+        self._came.append(reached)
+        held = {other for name in self.meanings[key].held for other in self._named.get((key[0], name), ())}
         data = {one for one in reached if self.meanings[one].may_change or self.meanings[one].looks_up}
         for one in data | held - {key}:
-            self._effects.setdefault(one, set()).update(reached)
+            self._effects.setdefault(one, []).append(len(self._came) - 1)
 
     def digest(self, name: str, keys: Collection[Key]) -> str:
         """Return a digest of what a name depends on, which means what some keys do."""
         reached = self._reachable(keys, self._entered.left_out(name).difference(keys))
-        for key in list(reached):
-            reached |= self._effects.get(key, set())
+        for number in {number for key in reached for number in self._effects.get(key, ())}:
+            reached |= self._came[number]
         digest = hashlib.sha256()
         for key in sorted(reached | self._everything):
             with_docs = key in keys or self._docs_matter

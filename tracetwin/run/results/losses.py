@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.slices import slice_of
@@ -39,9 +40,13 @@ class Losses:
         if found is None:
             return ""
         cut = slice_of(found[1], line)
-        arguments = [one.arg for one in ast.walk(found[1].args) if isinstance(one, ast.arg)]
-        made = not cut.names.isdisjoint(arguments[self._places.is_method(found[1]) :])
+        arguments = [one for one in ast.walk(found[1].args) if isinstance(one, ast.arg)]
+        given = arguments[self._places.is_method(found[1]) :]
         names = [name for _, name in cut.calls]
+
+        def made(kind: str) -> bool:
+            return _is_made_for(kind, given, cut.names)
+
         return self._told(cut.lines, names, outcome, cut.names if abroad else (), made=made)
 
     def within(self, lines: range, outcome: ExplorationOutcome) -> str:
@@ -58,11 +63,12 @@ class Losses:
         outcome: ExplorationOutcome,
         names: Collection[str],
         *,
-        made: bool = False,
+        made: Callable[[str], bool] = lambda kind: False,
     ) -> str:
-        """The losses in some lines, in what is called there, and, if wanted, in the making of arguments.
+        """The losses in some lines, in what is called there, and in the making of arguments.
 
-        `names` are those that may be of another module in which they happen.
+        `names` are those that may be of another module in which they happen; `made` tells whether the making
+        of a value of some kind has to do with it.
         """
         ours = self._reached({name.rpartition(".")[2] for name in calls})
         spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
@@ -70,7 +76,7 @@ class Losses:
         homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))}
         fitting = [
             loss for loss in sorted(outcome.statistics.losses)
-            if (made if not loss[1] else loss[2].partition(".")[0] in homes
+            if (made(loss[0]) if not loss[1] else loss[2].partition(".")[0] in homes
                 if loss[2] not in ("", self._module)
                 else loss[1] in lines or any(loss[1] in span for span in spans))
         ]  # fmt: skip
@@ -88,6 +94,14 @@ class Losses:
                     found[one] = None
                     waiting |= {call.rpartition(".")[2] for call in _calls(one)}
         return list(found)
+
+
+def _is_made_for(kind: str, parameters: Iterable[ast.arg], names: Collection[str]) -> bool:
+    """Return whether only parameters of these names can be given what is made by calling that."""
+    word = re.compile(rf"\b{re.escape(kind.rpartition('.')[2])}\b")
+    kinds = {one.arg: "" if one.annotation is None else ast.unparse(one.annotation) for one in parameters}
+    fitting = {name for name, hint in kinds.items() if not hint or word.search(hint)}
+    return bool(fitting) and fitting <= set(names)
 
 
 def _calls(function: ast.AST) -> Iterator[str]:
