@@ -94,6 +94,8 @@ EXEMPT: dict[str, str] = {
     "operator.attrgetter": "gives a function",
     "type.fromkeys": "a class method, tested as dict.fromkeys",
     "slice.indices": "no values here; tests/runtime/scalars/test_differential_numbers.py",
+    "_lru_cache_wrapper.cache_clear": "of a function of the program; tests/runtime/test_untraced_calls.py",
+    "_lru_cache_wrapper.cache_info": "of a function of the program; tests/runtime/test_untraced_calls.py",
     "builtins.getattr": "takes an object of the program; tests/runtime/models/test_attributes.py",
     "builtins.hasattr": "takes an object of the program; tests/runtime/models/test_attributes.py",
 }

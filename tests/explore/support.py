@@ -306,7 +306,7 @@ def explore(
         if runner._watcher is not None:
             runner._watcher.close()
         trace.start()
-    reasons = Reasons(ast.parse(source), made.sites, [(invokable, outcome)])
+    reasons = Reasons(ast.parse(source), made.sites, [(invokable, outcome)], module=module.__name__)
     return Explored(outcome, invokable, executor.runs, original, made.sites, reasons, source)
 
 

@@ -85,7 +85,7 @@ def test_today_returns_a_date():
         assert datetime.date(2024, 2, 29) == today()
 
 
-def test_hour_returns_twenty_three_when_now_is_after_twenty_three_o_clock():
+def test_hour_returns_twenty_three_when_now_is_after_eleven_pm():
     with (
         patch("patched.dt.datetime", PatchableDatetime),
         patch("patched.dt.datetime.now", return_value=datetime.datetime(2024, 1, 1, 23, 59)),

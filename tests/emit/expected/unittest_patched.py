@@ -90,7 +90,7 @@ class TestToday(unittest.TestCase):
 
 
 class TestHour(unittest.TestCase):
-    def test_hour_returns_twenty_three_when_now_is_after_twenty_three_o_clock(self):
+    def test_hour_returns_twenty_three_when_now_is_after_eleven_pm(self):
         with (
             patch("patched.dt.datetime", PatchableDatetime),
             patch("patched.dt.datetime.now", return_value=datetime.datetime(2024, 1, 1, 23, 59)),

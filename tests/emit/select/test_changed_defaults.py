@@ -85,7 +85,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 
 def test_what_the_next_call_sees_is_named_and_no_cache(made: tuple[Path, dict[str, Any]]) -> None:
     seen = "so that the next call sees it"
-    assert {one["test"].partition(".")[0]: one["why"] for one in made[1]["suspicious"]} == {
+    told = {one["test"].partition(".")[0]: one["why"] for one in made[1]["suspicious"]}
+    assert {test: why for test, why in told.items() if "default" in why} == {
         "TestAdd": f"it changes the default of `items`, {seen}",
         "TestNote": f"it changes the default of `seen`, {seen}",
         "TestCollect": f"it changes the default of `seen`, {seen}",
