@@ -169,3 +169,19 @@ def test_functions_under_a_cache_are_followed_and_remember_equal_calls() -> None
     assert {"same", "equal", "doubled", "digits", "other"} <= found.endings
     assert not found.outcome.statistics.losses
     assert 0 == found.outcome.statistics.divergences
+
+
+def test_a_target_under_a_cache_is_followed_itself() -> None:
+    source = """
+        import functools
+
+        @functools.lru_cache(maxsize=None)
+        def f(n: int, word: str = "a") -> str:
+            if n * 7 == 30_947:
+                return "goal"
+            return "long" if len(word) == 5 else "other"
+        """
+    found = explore(source, "f", runs=30)
+    assert {"goal", "long", "other"} <= found.endings
+    assert not found.outcome.statistics.losses
+    assert not found.outcome.statistics.divergences

@@ -5,32 +5,21 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections.abc import Set as AbstractSet
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-from instrumenter.build import build
 from runtime import trace
-from runtime import twin as interface
+from tests.analysis.flow.flows import SCALE, TOTAL
+from tests.worker.test_flow import FILE, module
 from tracetwin.analysis.flow.variables import variable_pairs
 from tracetwin.worker.dataflow.flow import FlowObserver
 
-FILE = "/nowhere/sample.py"
 Pairs = AbstractSet[tuple[str, str, int, int]]
 
 
 def executed(source: str, *calls: str, twin: bool = False) -> Pairs:
     """The pairs that some calls execute, one after the other."""
-    made = ModuleType("sample")
-    names: dict[str, Any] = vars(made)
-    names["__file__"] = FILE
-    if twin:
-        built = build(source, name="sample", filename=FILE)
-        names[built.twin.prelude_name] = interface
-        exec(built.code, names)
-    else:
-        exec(compile(source, FILE, "exec"), names)
+    names = module(source, twin=twin)
     observer = FlowObserver(FILE, source)
     trace.start()
     observer.start()
@@ -50,28 +39,9 @@ def listed(source: str) -> Pairs:
     return set(variable_pairs(source.encode(), "sample"))
 
 
-LOOPS = """\
-def total(items):
-    best = 0
-    for item in items:
-        if item > best:
-            best = item
-        elif item < 0:
-            best += item
-    return best
-"""
-
 SAMPLES = {
-    "branches": ("""\
-        def scale(a, b):
-            x = a
-            if a > 10:
-                x = b
-            if b > 5:
-                return x + 1
-            return x - 1
-    """, ["scale(1, 1)", "scale(11, 1)", "scale(1, 6)", "scale(11, 6)"]),
-    "loops": (LOOPS, ["total([])", "total([3, 2])", "total([3, -1, 9, 10])", "total([-1, -1, 1])",
+    "branches": (SCALE, ["scale(1, 1)", "scale(11, 1)", "scale(1, 6)", "scale(11, 6)"]),
+    "loops": (TOTAL, ["total([])", "total([3, 2])", "total([3, -1, 9, 10])", "total([-1, -1, 1])",
                       "total([-1])"]),
     "handlers": ("""\
         def safe(a, b, *rest, **named):
@@ -186,7 +156,7 @@ def test_calls_that_take_every_way_execute_all_that_is_listed(name: str, twin: b
 
 
 def test_one_way_executes_the_pairs_of_that_way() -> None:
-    assert executed(LOOPS, "total([3])") == {
+    assert executed(TOTAL, "total([3])") == {
         ("total", "items", 0, 3), ("total", "item", 3, 4), ("total", "best", 2, 4), ("total", "item", 3, 5),
         ("total", "best", 5, 8),
     }  # fmt: skip

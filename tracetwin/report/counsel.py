@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -19,8 +20,6 @@ from tracetwin.run.results.places import Places
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count, duration, listed
 
-_FOR_WHICH: Final = "for which that holds"
-_EXAMPLE: Final = f'A test or a doctest of yours {_FOR_WHICH} shows the way: `--learn-from "pytest -q"`.'
 _USED_UP: Final = "time or runs were used up"
 _MOST_NAMED: Final = 3
 _TIMES: Final = 4
@@ -34,12 +33,20 @@ class Barrier:
     Attributes:
         name: the qualified name of the function.
         node: its definition.
+        takes: what has to hold there, in a sentence; "" where that is not known.
     """
 
     name: str
     node: Definition
     line: int
     reason: str
+    takes: str = ""
+
+    @property
+    def example(self) -> str:
+        """Advice to show an input that leads past it."""
+        which = "for which that holds" if self.takes else "that comes there"
+        return f'A test or a doctest of yours {which} shows the way: `--learn-from "pytest -q"`.'
 
 
 class Counsel:
@@ -80,14 +87,14 @@ class Counsel:
             return self._imported(line, reason)
         entry = self.way_in(line)
         if entry is None:
-            return self._helped(Barrier(*found, line, reason), "")
+            return self._helped(Barrier(*found, line, reason))
         if entry.handler is not None and entry.guard is not None and entry.guard.outcome == EXCEPTION:
             return self._handled(Barrier(*found, line, reason), entry.handler)
         if entry.guard is None:
             past = f"Runs have to come past line {entry.after}."
-            return self._helped(Barrier(*found, entry.after, reason), past)
+            return self._helped(Barrier(*found, entry.after, reason, past))
         when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
-        return self._helped(Barrier(*found, entry.guard.line, reason), _takes(when, entry.guard.line))
+        return self._helped(Barrier(*found, entry.guard.line, reason, _takes(when, entry.guard.line)))
 
     def asked(self, line: int) -> str:
         """Return the condition that has to hold for runs to come to a line, with its place; "" for none."""
@@ -104,7 +111,7 @@ class Counsel:
         found = self._places.around(line)
         if found is None or fate_of(reason) == INFEASIBLE:
             return advice(reason)
-        return self._helped(Barrier(*found, line, reason), "")
+        return self._helped(Barrier(*found, line, reason))
 
     def called(self, function: str) -> str:
         """Return the function to call for something within another one: that itself, or the one around."""
@@ -135,19 +142,19 @@ class Counsel:
         here = Path.cwd()
         return file.relative_to(here).as_posix() if file.is_relative_to(here) else self._module.name
 
-    def _helped(self, spot: Barrier, takes: str) -> str:
+    def _helped(self, spot: Barrier) -> str:
         """Return what helps where a condition, or whatever stands in a line, has to be passed."""
         way = next((way for words, way in self._WAYS if words in spot.reason), None)
         told = advice(spot.reason) if way is None else way(self, spot)
-        told = told if takes else told.replace(_FOR_WHICH, "that comes there")
-        return " ".join(filter(None, ("" if "no test could be written" in spot.reason else takes, told)))
+        takes = "" if "no test could be written" in spot.reason else spot.takes
+        return " ".join(filter(None, (takes, told)))
 
     def _handled(self, spot: Barrier, handler: Awaited) -> str:
         likely = _either([f"`{text}` (line {at})" for at, text in handler.likely[:_MOST_NAMED]])
         kinds = handler.kinds or "an exception"
         takes = f"`{kinds}` has to come out of {likely or f'lines {handler.first} to {handler.last}'}."
         if "raises the exception handled" not in spot.reason:
-            return self._helped(spot, takes)
+            return self._helped(replace(spot, takes=takes))
         if patched := next(filter(None, (self._names.patched(text) for _, text in handler.likely)), ""):
             return f"{takes} With {self.command(spot.name, '--patch', patched)} tests can make it fail."
         first = kinds.strip("()").partition(",")[0]
@@ -175,7 +182,7 @@ class Counsel:
         known = self._functions.get(self.called(spot.name))
         more = f"Give it more: {self.command(spot.name, self._more())}."
         used = "" if known is None else self._used(known)
-        return " ".join(filter(None, (used, more, self._hint(spot) or _EXAMPLE)))
+        return " ".join(filter(None, (used, more, self._hint(spot) or spot.example)))
 
     def _used(self, known: ReportedFunction) -> str:
         """Return what went into a function so far."""
@@ -195,7 +202,7 @@ class Counsel:
         known = self._functions.get(self.called(spot.name))
         if known is None or known.ended in ("", _USED_UP):
             return self._spent(spot)
-        return f"More time changes nothing: {known.ended}. {self._hint(spot) or _EXAMPLE}"
+        return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
 
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
@@ -247,7 +254,7 @@ class Counsel:
     def _lost(self, spot: Barrier) -> str:
         lines = {int(found) for found in re.findall(r"\(line (\d+)\)", spot.reason)}
         return self._patch(spot, slice_of(spot.node, spot.line), lines) or (
-            f"Nothing can be solved behind such a call. {_EXAMPLE}"
+            f"Nothing can be solved behind such a call. {spot.example}"
         )
 
     def _state(self, spot: Barrier) -> str:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Final
 
 from runtime import trace
 from runtime.inputs import Inputs
+from runtime.models.calls.cached import is_cached
+from runtime.models.calls.callee import callee_of
 from runtime.values import SBool, plain
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
@@ -133,7 +135,7 @@ class Execution:
         self._step(Act.CALL, self._catalogue.module.__name__, path, made.arg_recipes, made.kwarg_recipes)
         self.in_target = True
         with choices.until_used(call):
-            result = call(*made.args, **made.kwargs)
+            result = _followed(call)(*made.args, **made.kwargs)
             if invokable.kind in ("constructor", "classmethod"):
                 self.receiver = result
             self._conclude(result, invokable)
@@ -167,7 +169,7 @@ class Execution:
             self.in_target = True
             call = getattr(self.receiver, invokable.name)
             with choices.until_used(call):
-                self._conclude(call(*made.args, **made.kwargs), invokable)
+                self._conclude(_followed(call)(*made.args, **made.kwargs), invokable)
 
     def _consumers(self) -> list[tuple[str, str]]:
         """Who gets what is drawn: the target and what is called before it."""
@@ -227,7 +229,8 @@ class Execution:
             path = self._catalogue.path_of(invokable)
             self._step(Act.CALL, place, path, made.arg_recipes, made.kwarg_recipes)
             self.in_target = is_last
-            self._pass_on(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs), invokable)
+            call = _followed(self._catalogue.callable_of(invokable))
+            self._pass_on(call(*made.args, **made.kwargs), invokable)
         elif word.endswith("="):
             self._step(Act.SET, name, word[:-1], made.arg_recipes)
             self.in_target = is_last
@@ -237,7 +240,7 @@ class Execution:
             self._step(act, name, word, made.arg_recipes, made.kwarg_recipes)
             self.in_target = is_last
             got = getattr(self.receiver, word)
-            self._pass_on(got if act is Act.GET else got(*made.args, **made.kwargs), invokable)
+            self._pass_on(got if act is Act.GET else _followed(got)(*made.args, **made.kwargs), invokable)
 
     def _step(
         self,
@@ -359,3 +362,8 @@ def _is(one: Any, other: Any) -> bool:
     if type(one) is tuple and type(other) is tuple:  # items of a dict
         return len(one) == len(other) and all(map(_is, one, other))
     return type(one) is type(other) and type(one) in SCALARS and one == other
+
+
+def _followed(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what to call, so that a cache around a function does not take its arguments out of sight."""
+    return callee_of(call) if is_cached(call) else call

@@ -160,7 +160,7 @@ class Runner(Handler):
             self._words.forget()
             self._epoch += 1
         inputs = self.inputs(asked["assignment"])
-        watched = asked["watched"]
+        watched = asked["watched"] and not asked["flow"]  # one tracer at a time
         self._part = HURRIED if asked.get("hurried") else 1.0
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start()

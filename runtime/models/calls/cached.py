@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from types import MethodType
 from typing import Any, Final
 
 from runtime import trace
@@ -47,6 +48,11 @@ def _memory_of(function: Any) -> _Memory | None:
         _run = trace.current
         _memories.clear()
     return _memories.get(id(function))
+
+
+def is_cached(function: Any) -> bool:
+    """Return whether `functools.lru_cache` made a function, or the one that a method is of."""
+    return type(function.__func__ if type(function) is MethodType else function) is CACHED
 
 
 def cached_call(choose: Callable[[Any], Any], function: Any, args: Any, kwargs: Any) -> Any:

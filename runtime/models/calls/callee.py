@@ -127,7 +127,7 @@ def _chooser(  # noqa: C901 - as its inner function is
     def choose(function: Any) -> Any:  # noqa: C901 - in the order of how often each comes
         kind = type(function)
         if kind is MethodType:
-            if type(function.__func__) is cached.CACHED:
+            if cached.is_cached(function):
                 return BoundHelper(cached_method_call, function)
             return function
         if kind is FunctionType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Set as AbstractSet
 
+from tests.analysis.flow.flows import SAFE, SCALE, TOTAL
 from tracetwin.analysis.flow.variables import variable_pairs
 
 
@@ -13,47 +14,20 @@ def pairs(source: str) -> AbstractSet[tuple[str, str, int, int]]:
 
 
 def test_a_definition_reaches_the_uses_that_no_other_definition_hides() -> None:
-    found = pairs("""\
-        def scale(a, b):
-            x = a
-            if a > 10:
-                x = b
-            if b > 5:
-                return x + 1
-            return x - 1
-    """)
-    assert found == {
+    assert pairs(SCALE) == {
         ("scale", "a", 0, 2), ("scale", "a", 0, 3), ("scale", "b", 0, 4), ("scale", "b", 0, 5),
         ("scale", "x", 2, 6), ("scale", "x", 2, 7), ("scale", "x", 4, 6), ("scale", "x", 4, 7),
     }  # fmt: skip
 
 
 def test_a_loop_brings_definitions_round() -> None:
-    found = pairs("""\
-        def total(items):
-            best = 0
-            for item in items:
-                if item > best:
-                    best = item
-            return best
-    """)
-    assert found == {
-        ("total", "items", 0, 3), ("total", "item", 3, 4), ("total", "item", 3, 5),
-        ("total", "best", 2, 4), ("total", "best", 5, 4), ("total", "best", 2, 6), ("total", "best", 5, 6),
-    }  # fmt: skip
+    items = {("total", "items", 0, 3), *(("total", "item", 3, line) for line in (4, 5, 6, 7))}
+    best = {("total", "best", define, use) for define in (2, 5, 7) for use in (4, 7, 8)}
+    assert pairs(TOTAL) == items | best
 
 
 def test_an_exception_leaves_what_was_defined_before_it() -> None:
-    found = pairs("""\
-        def safe(a, b):
-            result = 0
-            try:
-                result = a / b
-            except ZeroDivisionError:
-                pass
-            return result
-    """)
-    assert {("safe", "result", 2, 7), ("safe", "result", 4, 7)} <= found
+    assert {("safe", "result", 2, 7), ("safe", "result", 4, 7)} <= pairs(SAFE)
 
 
 def test_a_global_goes_from_one_function_to_another() -> None:

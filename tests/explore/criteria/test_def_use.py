@@ -6,6 +6,7 @@ import sys
 import unittest
 from pathlib import Path
 
+from tests.analysis.flow.flows import SAFE, SCALE, TOTAL
 from tests.explore.criteria.test_all import generated
 from tracetwin.analysis.flow.variables import variable_pairs
 from tracetwin.explore.loop.shown import flow_entry
@@ -13,35 +14,7 @@ from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.run.results.module_result import ModuleResult
 from tracetwin.worker.dataflow.flow import FlowObserver
 
-SOURCE = """\
-def scale(a: int, b: int) -> int:
-    x = a
-    if a > 10:
-        x = b
-    if b > 5:
-        return x + 1
-    return x - 1
-
-
-def total(items: list[int]) -> int:
-    best = 0
-    for item in items:
-        if item > best:
-            best = item
-        elif item < 0:
-            best += item
-    return best
-
-
-def safe(a: int, b: int) -> float:
-    result = 0.0
-    try:
-        result = a / b
-    except ZeroDivisionError:
-        pass
-    return result
-
-
+NEVER = """\
 def never(a: int) -> int:
     x = 0
     if a * a < 0:
@@ -49,7 +22,42 @@ def never(a: int) -> int:
     return x
 """
 
+SOURCE = f"{SCALE}\n\n{TOTAL}\n\n{SAFE}\n\n{NEVER}"
+FOUND = SOURCE.splitlines().index("        x = a") + 1
 
+WORDS = """\
+import enum
+import functools
+
+
+class Zone(enum.Enum):
+    NEAR = 1
+    FAR = 2
+
+
+@functools.lru_cache(maxsize=None)
+def rate(weight: int, zone: Zone = Zone.NEAR) -> int:
+    price = 5
+    if zone is Zone.FAR:
+        price = price * 2
+    if weight > 20:
+        price += 3
+    return price
+
+
+def last_word(lines: list[str]) -> str:
+    word = "none"
+    for line in lines:
+        match line.split():
+            case [one]:
+                word = one
+            case [one, *rest]:
+                word = rest[-1]
+                break
+            case _:
+                continue
+    return word
+"""
 
 
 def executed(folder: Path, result: ModuleResult, source: str) -> set[str]:
@@ -84,13 +92,19 @@ def test_each_definition_comes_to_each_of_its_uses(tmp_path: Path) -> None:
     pairs = variable_pairs(SOURCE.encode(), "sample")
     assert len(pairs) == len(result.goals) == 30
     assert open_goals(result.goals) == {
-        "a of never, from what the caller gave to line 32",
-        "x of never, from line 32 to line 33",
+        f"a of never, from what the caller gave to line {FOUND}",
+        f"x of never, from line {FOUND} to line {FOUND + 1}",
     }
     found = executed(tmp_path, result, SOURCE)
     assert {pair for pair in pairs if flow_entry(*pair) in found} == {
         pair for pair, goal in zip(pairs, result.goals, strict=True) if goal.fate is GoalFate.COVERED
     }
+
+
+def test_pairs_behind_a_cache_an_enum_and_patterns_are_seen(tmp_path: Path) -> None:
+    result = generated(tmp_path, "def-use", WORDS, runs=400)
+    assert len(result.goals) == 15
+    assert not open_goals(result.goals)
 
 
 def test_a_definition_that_a_branch_criterion_would_miss_has_a_test(tmp_path: Path) -> None:

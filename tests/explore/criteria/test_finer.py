@@ -137,6 +137,13 @@ def test_a_comparison_that_is_returned_has_borders(tmp_path: Path) -> None:
     assert {2, 3, 4, 99, 100, 101} <= literals(result)
 
 
+def test_a_step_beside_a_border_is_reached_though_the_value_was_looked_up_before(tmp_path: Path) -> None:
+    source = "def f(n: int) -> str:\n    seen = {n}\n    return 'a' if n > 70 and seen else 'b'\n"
+    result = generated(tmp_path, "boundary", source)
+    place = "comparison in line 3, column 18"
+    assert {f"{place}, one step {side} its border" for side in ("above", "below")} <= covered(result.goals)
+
+
 def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:
     source = (
         "def f(n: int, m: int) -> int:\n    found = 0\n    i = 0\n    while i < n and i < 2:\n"

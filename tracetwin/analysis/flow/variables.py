@@ -101,18 +101,20 @@ def _told_by_others(function: Function, program: LoweredModule) -> set[str]:
 
 
 def _of_globals(functions: list[Function]) -> Iterator[VariablePair]:
-    stored = [(f, number, op.name) for f in functions for number, op in _ops(f, Store) if op.place is None]
-    for name in sorted({name for *_, name in stored}):
+    stored: dict[str, dict[Function, set[int]]] = {}
+    for function in functions:
+        for number, op in _ops(function, Store):
+            if op.place is None:
+                stored.setdefault(op.name, {}).setdefault(function, set()).add(number)
+    for name, own in sorted(stored.items()):
         outside = {0}
-        for function in functions:
-            own = {number for other, number, one in stored if other is function and one == name}
-            reaching = _reaching(function, own, frozenset())
+        for function, stores in own.items():
+            reaching = _reaching(function, stores, frozenset())
             outside |= reaching[EXIT] | reaching[RAISED]
         for function in functions:
-            own = {number for other, number, one in stored if other is function and one == name}
-            reaching = _reaching(function, own, frozenset(outside))
-            for number, op in _ops(function, Load):
-                if op.place is None and op.name == name:
+            reaching = _reaching(function, own.get(function, set()), frozenset(outside))
+            for number, load in _ops(function, Load):
+                if load.place is None and load.name == name:
                     for line in reaching[number]:
                         yield VariablePair(function.name, name, line, function.nodes[number].line)
 

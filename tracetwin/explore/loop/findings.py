@@ -64,14 +64,15 @@ class Findings:
 
     def is_new(self, run: Run, covered: set[int], *, paths: bool = False) -> bool:
         """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
+        checks = run.checks
         new = (
             run.ending not in self._endings
             or not run.outcomes <= covered
             or not run.decisions <= self._decisions
             or not run.effects <= self._effects
-            or not run.checks <= self._checks
+            or not checks <= self._checks
         )
-        self._checks |= run.checks
+        self._checks |= checks
         self._effects |= run.effects
         self._endings.add(run.ending)
         self._decisions |= run.decisions

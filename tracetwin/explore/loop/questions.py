@@ -47,8 +47,14 @@ class Questions:
         return answer
 
     def border(self, border: Border) -> Sat | Unsat | Unknown:
-        """An input at the border of a comparison."""
-        conditions = Before(border.run, border.index, lambda step: False)
+        """An input at the border of a comparison; where pinned values forbid it, one that may have others."""
+        run, index = border.run, border.index
+        answer = self._at(border, Before(run, index, lambda step: False))
+        if isinstance(answer, Sat) or run.first_pin >= index:
+            return answer
+        return self._at(border, Before(run, index, lambda step: step.kind == Kind.PIN))
+
+    def _at(self, border: Border, conditions: Iterable[Node]) -> Sat | Unsat | Unknown:
         self._statistics.queries += 1
         run = border.run
         return self._solver.solve(Problem(conditions, border.goal, run.values, run.sorts, 1.0))

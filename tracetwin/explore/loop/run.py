@@ -59,7 +59,7 @@ class Request:
         bare: the last word of the prefix, or without one the constructor, is what the run is about: the
             target only says whose receiver it is.
         free: the shape of a free receiver (`tracetwin.worker.symbolic_receiver`), None for a made one.
-        flow: whether to note what it reads and writes of the receiver; not together with `watched`.
+        flow: whether to note what it reads and writes of the receiver, and of variables; no lines then.
         hurried: whether it gets a part of the usual time only.
     """
 

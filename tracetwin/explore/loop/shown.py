@@ -90,7 +90,8 @@ def path_of(run: Run, function: str = "") -> str:
         times[side] += 1
         if step.site > 0 and times[side] <= MOST_TURNS:
             kept.append(side)
-    mark = hashlib.blake2b(repr((kept, run.ending)).encode(), digest_size=8).hexdigest()
+    passed = sorted(run.outcomes)  # also sides of conditions that only the choice of an object decides
+    mark = hashlib.blake2b(repr((kept, passed, run.ending)).encode(), digest_size=8).hexdigest()
     sides = ",".join(str(site * 2 + outcome) for site, outcome in kept[:MOST_SIDES])
     more = ",..." if len(kept) > MOST_SIDES else ""
     how = run.detail if run.status is Status.RAISED else run.result
