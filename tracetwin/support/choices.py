@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from importlib.metadata import EntryPoint
@@ -69,12 +70,17 @@ class NamedChoices:
             raise ChoiceError(f"{self._said(points[0])} can't be loaded: {why}") from error
 
     def _own(self) -> list[str]:
-        spec = find_spec(self.package)
-        folders = [] if spec is None else spec.submodule_search_locations
-        modules = [module.name for module in pkgutil.iter_modules(folders) if module.name != BASE]
-        names = (name.replace("_", "-") for name in modules)
+        names = (name.replace("_", "-") for name in _modules_in(self.package))
         return sorted(names, key=lambda name: (name != self.default, name))
 
     def _said(self, point: EntryPoint) -> str:
         source = f" of {point.dist.name}" if point.dist is not None else ""
         return f"the {self.noun} {point.name!r}{source}"
+
+
+@functools.cache  # asked for each task of a run
+def _modules_in(package: str) -> tuple[str, ...]:
+    """The names of the modules in one of our folders, the base left out."""
+    spec = find_spec(package)
+    folders = None if spec is None else spec.submodule_search_locations
+    return tuple(module.name for module in pkgutil.iter_modules(folders or []) if module.name != BASE)

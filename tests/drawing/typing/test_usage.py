@@ -62,6 +62,11 @@ SNIPPETS: list[tuple[str, str, list[str]]] = [
     ("def f(p): return C(p)\nclass C:\n  def __init__(self, n): self.n = n * 2", "to a class", ["int"]),
     ("def f(p): return p.wheels\nclass Car:\n  def __init__(self): self.wheels = 4", "has it", ["Car"]),
     ("def f(p): return p.name, p.area() + 1", "a duck", ["object with name, area()"]),
+    (
+        "class C:\n  @staticmethod\n  def f(p): return p.name, p.area() + 1\nf = C.f",
+        "of a static method",
+        ["object with name, area()"],
+    ),
     ("def f(p):\n  '''Do.\n\n  Args:\n    p (int): a number.\n  '''", "Google", ["int"]),
     ("def f(p):\n  '''Do.\n\n  :param p: it\n  :type p: list of str\n  '''", "reST", ["list[str]"]),
     ("def f(p):\n  '''Do.\n\n  Parameters\n  ----------\n  p : float or None\n  '''", "NumPy", ["float"]),
@@ -155,6 +160,25 @@ def test_keywords_that_a_function_asks_for_are_the_ones_drawn(make_module: MakeM
     assert f.parameters[0].keywords == ("deep", "size", "n", "name")
     made = build_arguments(PlainDraw({"options.size?in": 1}), f.parameters)
     assert list(made.kwargs) == ["size", "n"], "n is taken for given"
+
+
+def test_keywords_that_a_function_fills_in_itself_are_not_taken_for_given(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        def f(**options):
+            for name in ("size", "deep"):
+                if name not in options:
+                    options[name] = None
+            return options["size"], options["deep"]
+
+        def g(**options):
+            options["size"] = 3
+            return options["size"] + options["n"]
+        """
+    )
+    f, g = discover(module)
+    assert not build_arguments(PlainDraw({}), f.parameters).kwargs
+    assert list(build_arguments(PlainDraw({}), g.parameters).kwargs) == ["n"]
 
 
 def guessed(module: ModuleType, qualname: str) -> dict[str, str]:

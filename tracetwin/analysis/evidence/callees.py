@@ -28,6 +28,7 @@ class Callees:
         self._source = source
         self._kept = kept
         self._globals = dict(vars(module))
+        self._package = module.__name__.partition(".")[0]
 
     def follower(self, caller: str, owner: str | None) -> OnCall:
         """Returns the handler of the calls in one function."""
@@ -46,7 +47,7 @@ class Callees:
             method = "." in qualname
             names = passed(callee, inner, observer, method)
             if names:
-                this = first_parameter(callee) if method else None
+                this = receiver_of(callee) if method else None
                 Observer({**shared, **names}, self._globals, note_call, this).run(callee)
             if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell
                 known = self._kept(qualname.removesuffix(".__init__"))
@@ -65,14 +66,14 @@ class Callees:
         function = unwrapped(called)
         if not isinstance(function, FunctionType):
             return
-        found = _of_project(function)
+        found = _of_project(function, self._package)
         callee = None if found is None else found[0].function(function.__qualname__)
         if found is None or callee is None:
             return
         method = "." in function.__qualname__
         names = passed(callee, node, observer, method, named=False)
         if names:
-            this = first_parameter(callee) if method else None
+            this = receiver_of(callee) if method else None
             Observer(names, found[1], note_call, this).run(callee)
 
     def _called(
@@ -107,13 +108,14 @@ class Callees:
         return ""
 
 
-def _of_project(function: FunctionType) -> tuple[Source, Mapping[str, Any]] | None:
-    """The source and the globals of a function that is neither the library's nor installed."""
+def _of_project(function: FunctionType, package: str) -> tuple[Source, Mapping[str, Any]] | None:
+    """The source and the globals of a function of the package or of others that are not installed."""
     module = sys.modules.get(function.__module__)
     file = getattr(module, "__file__", None)
-    if module is None or not isinstance(file, str) or "-packages" in file:
+    top = function.__module__.partition(".")[0]
+    if module is None or not isinstance(file, str) or ("-packages" in file and top != package):
         return None
-    if function.__module__.partition(".")[0] in sys.stdlib_module_names:
+    if top in sys.stdlib_module_names:
         return None
     return read(module), vars(module)
 
@@ -149,7 +151,7 @@ def left_open(callee: FunctionNode, node: ast.Call, method: bool) -> list[ast.ar
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return []  # which of them is left over can't be told
     given = {item.arg for item, _ in arguments(callee, node, method)}
-    bound = first_parameter(callee) if method else None
+    bound = receiver_of(callee) if method else None
     items = [*callee.args.args, *callee.args.kwonlyargs]
     left = [item for item in items if item.arg not in given and item.arg != bound]
     return sorted(left, key=lambda item: item.arg not in needed(callee))
@@ -166,8 +168,7 @@ def needed(callee: FunctionNode) -> frozenset[str]:
 def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:
     """The parameters of a function beside what a call gives them."""
     positional = [*callee.args.posonlyargs, *callee.args.args]
-    static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
-    positional = positional[1:] if method and not static else positional
+    positional = positional[1:] if method and not is_static(callee) else positional
     given = node.args
     starred = next((i for i, item in enumerate(given) if isinstance(item, ast.Starred)), len(given))
     pairs = list(zip(positional, given[:starred], strict=False))
@@ -175,7 +176,12 @@ def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[
     return [*pairs, *((by_name[k.arg], k.value) for k in node.keywords if k.arg in by_name)]
 
 
-def first_parameter(node: FunctionNode) -> str | None:
-    """The name of a function's first parameter: in methods, that of the receiver."""
-    items = [*node.args.posonlyargs, *node.args.args]
-    return items[0].arg if items else None
+def receiver_of(method: FunctionNode) -> str | None:
+    """The name of the parameter that a method is bound to; static methods have none."""
+    items = [*method.args.posonlyargs, *method.args.args]
+    return items[0].arg if items and not is_static(method) else None
+
+
+def is_static(method: FunctionNode) -> bool:
+    """True for what is under ``@staticmethod``."""
+    return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)

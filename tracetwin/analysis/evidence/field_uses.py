@@ -19,10 +19,11 @@ _DEEPEST: Final = 3
 def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) -> frozenset[str]:
     """Return the keys that a function looks up in ``**name``, or hands on, without asking for them first.
 
-    None where it handles exceptions, of which the lack of one may be the cause.
+    None where it handles exceptions, of which the lack of one may be the cause, nor where it fills in keys that
+    its text does not name.
     """
     node = source.function(qualname)
-    if node is None or any(isinstance(part, ast.ExceptHandler) for part in walk(node)):
+    if node is None or any(isinstance(part, ast.ExceptHandler) or _fills(part, name) for part in walk(node)):
         return frozenset()
     taken: set[object] = set()
     asked: set[object] = set()
@@ -34,6 +35,8 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
                 taken.add(key)
             case ast.Call(ast.Attribute(ast.Name(id)), [ast.Constant(key), *_]) if id == name:
                 asked.add(key)
+            case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Store()) if id == name:
+                asked.add(key)
             case ast.Compare(ast.Constant(key), _, [ast.Name(id)]) if id == name:
                 asked.add(key)
             case ast.Call() if depth < _DEEPEST and _hands_on(part, name):
@@ -41,6 +44,21 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
             case _:
                 pass
     return frozenset(key for key in taken - asked if isinstance(key, str))
+
+
+def _fills(node: ast.AST, name: str) -> bool:
+    """Return whether a part of a function stores keys in ``**name`` that it does not spell out."""
+    match node:
+        case ast.Subscript(ast.Name(id), key, ast.Store()):
+            return id == name and not isinstance(key, ast.Constant)
+        case ast.Call(ast.Attribute(ast.Name(id), "update")):
+            return id == name
+        case ast.Call(ast.Attribute(ast.Name(id), "setdefault"), [key, *_]):
+            return id == name and not isinstance(key, ast.Constant)
+        case ast.Name(id, ast.Store()):
+            return id == name
+        case _:
+            return False
 
 
 def _hands_on(node: ast.Call, name: str) -> bool:

@@ -28,6 +28,7 @@ from tracetwin.drawing.typing.guesses import (
     TypeGuess,
     WrappedGuess,
 )
+from tracetwin.drawing.typing.neighbours import Neighbours
 from tracetwin.model import recipes
 
 # The order breaks ties.
@@ -46,16 +47,20 @@ _READING = ("read", "readline", "read1", "peek")
 MOST_GUESSES = 5
 MOST_NESTED = 2
 MOST_DEPTH = 3
+LEAST_TELLING = 2
+"""Attributes that have to be used before a class of another module is taken for what is meant."""
 
 
 class Ranking:
     """Turns facts into ranked guesses.
 
-    `classes` maps the classes of the module to the attributes that their instances have.
+    `classes` maps the classes of the module to the attributes that their instances have; `neighbours` knows
+    those of other modules.
     """
 
-    def __init__(self, classes: dict[type, frozenset[str]]) -> None:
+    def __init__(self, classes: dict[type, frozenset[str]], neighbours: Neighbours | None = None) -> None:
         self._classes = classes
+        self._neighbours = neighbours
 
     def guesses(self, facts: ValueFacts | None, depth: int = 0) -> tuple[Guess, ...]:
         """The most likely types first; empty where nothing is known."""
@@ -191,6 +196,8 @@ class Ranking:
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
         fitting = [cls for cls, known in self._classes.items() if used <= known]
+        if not fitting and self._neighbours is not None and len(used) >= LEAST_TELLING:
+            fitting = self._neighbours.fitting(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
         known = [

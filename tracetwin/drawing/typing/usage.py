@@ -12,7 +12,7 @@ from typing import Any
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
+from tracetwin.analysis.evidence.callees import SIMPLE, Callees, is_static, receiver_of
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
@@ -31,6 +31,7 @@ from tracetwin.analysis.scopes import (
 from tracetwin.analysis.sources import FunctionNode, Source, kept_on, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
+from tracetwin.drawing.typing.neighbours import Neighbours
 from tracetwin.drawing.typing.ranking import Ranking
 
 _SENT = "sent into it"
@@ -56,7 +57,7 @@ class Usage:
             for item in self._globals.values()
             if isinstance(item, type) and _hashable(item) and module_of(item) == module.__name__
         }
-        self._ranking = Ranking(self._classes)
+        self._ranking = Ranking(self._classes, Neighbours(module))
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
         self._sites = call_sites(module)
@@ -136,7 +137,7 @@ class Usage:
         for base in bases_of(cls)[:-1]:
             found |= set(namespace_of(base)) | set(own_annotations(base))
             for node in self._source.methods(qualname_of(base)).values():
-                found |= kept_on(node, first_parameter(node) or "")
+                found |= kept_on(node, receiver_of(node) or "")
         return frozenset(found)
 
     def attribute_types(self, qualname: str, name: str) -> list[Any]:
@@ -271,7 +272,7 @@ class Usage:
         if node.name == "__init__" and owner is not None and (cls := self._source.class_(owner)) is not None:
             by_docstring(ast.get_docstring(cls), mine, self._globals)
         hints.by_type_comments(node, mine, self._globals)
-        this = first_parameter(node) if owner is not None else None
+        this = receiver_of(node) if owner is not None else None
         observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
         self._sites.note(qualname, node, mine, owner is not None)
@@ -281,8 +282,7 @@ class Usage:
     @staticmethod
     def _parameters(node: FunctionNode, method: bool) -> dict[str, ValueFacts]:
         items = [*node.args.posonlyargs, *node.args.args]
-        static = any(ast.unparse(decorator) == "staticmethod" for decorator in node.decorator_list)
-        items = items[1:] if method and not static else items
+        items = items[1:] if method and not is_static(node) else items
         found = {item.arg: ValueFacts() for item in [*items, *node.args.kwonlyargs]}
         for item in [*items, *node.args.kwonlyargs]:
             if item.annotation is not None:

@@ -28,6 +28,7 @@ from tracetwin.process.launch import exit_words
 from tracetwin.run.explorer.contract import ExplorerHandle
 from tracetwin.run.explorer.open_modules import OpenModule, OpenModules
 from tracetwin.run.explorer.partial_suite import salvaged
+from tracetwin.run.explorer.sent_members import SentMembers
 from tracetwin.run.explorer.session import Exploring
 from tracetwin.run.learning.recording import loaded
 from tracetwin.run.module_facts import (
@@ -78,6 +79,7 @@ class JobProcess(ExplorerHandle):
 
     def __init__(self, others: Sequence[JobProcess] = (), held: int = 1) -> None:
         super().__init__()
+        self._members = SentMembers()
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         inherited = [ours, *(job.connection for job in others)]
@@ -88,7 +90,7 @@ class JobProcess(ExplorerHandle):
         self.connection: Connection[Any, Any] = ours
 
     def _send(self, task: Task) -> None:
-        self.connection.send(task)
+        self.connection.send(self._members.shortened(task))
 
     @property
     def ending(self) -> str:
@@ -143,6 +145,7 @@ class Job:
         self._connection = connection
         self._sending = threading.Lock()
         self._modules = OpenModules(held)
+        self._members = SentMembers()
         self._holds_one = held == 1
         self._opened = -1
         self._ready: SuiteProcesses | None = None
@@ -156,7 +159,7 @@ class Job:
         """Answer tasks until the parent goes."""
         while True:
             try:
-                task = self._connection.recv()
+                task = self._members.whole(self._connection.recv())
             except EOFError:
                 return
             answer: Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt | TaskFailed

@@ -20,13 +20,17 @@ class Places:
         self._tree = tree
         self._found = list(_definitions(tree, ""))
         self._homes: dict[str, str] = {}
+        self._by_line: dict[int, tuple[str, Definition]] = {}
+        for pair in self._found:  # those within come later
+            last = pair[1].end_lineno or pair[1].lineno
+            self._by_line.update((line, pair) for line in range(pair[1].lineno, last + 1))
+        self._bound: frozenset[str] | None = None
+        self._fixed: dict[int, bool] = {}
+        self._waiting: dict[Guard, str] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
-        spanning = [
-            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
-        ]
-        return max(spanning, key=lambda pair: pair[1].lineno, default=None)
+        return self._by_line.get(line)
 
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
@@ -60,6 +64,11 @@ class Places:
 
     def is_fixed(self, line: int) -> bool:
         """Return whether no call can change the condition on a line: it asks the module and Python only."""
+        if line not in self._fixed:
+            self._fixed[line] = self._asks_the_module(line)
+        return self._fixed[line]
+
+    def _asks_the_module(self, line: int) -> bool:
         found = self.around(line)
         if found is None:
             return False
@@ -69,11 +78,17 @@ class Places:
         if not tests or not all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in called):
             return False  # what a function returns may hang on anything
         names = {node.id for node in parts if isinstance(node, ast.Name)}
-        inside = (node for node in ast.walk(self._tree) if isinstance(node, FUNCTIONS))
-        return names.isdisjoint(name for function in inside for name in _changed(function))
+        if self._bound is None:
+            self._bound = frozenset(name for _, function in self._found for name in _changed(function))
+        return names.isdisjoint(self._bound)
 
     def waits_for_import(self, guard: Guard) -> str:
         """Return the reason of a condition that nothing but an optional import decides, "" for others."""
+        if guard not in self._waiting:
+            self._waiting[guard] = self._missing_import(guard)
+        return self._waiting[guard]
+
+    def _missing_import(self, guard: Guard) -> str:
         found = self.around(guard.line)
         for test in () if found is None else _tests(found[1]):
             needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None

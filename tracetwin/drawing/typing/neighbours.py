@@ -1,0 +1,95 @@
+"""Classes of other modules that an object may be of, by the attributes that the code uses."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from types import FunctionType, ModuleType
+from typing import Final
+
+from runtime.classes import bases_of
+from tracetwin.analysis.evidence.callees import receiver_of
+from tracetwin.analysis.scopes import module_of, namespace_of, own_annotations, qualname_of
+from tracetwin.analysis.sources import kept_on, read
+
+MOST_MODULES: Final = 60
+"""Modules of the package that are looked at."""
+MOST_FITTING: Final = 3
+"""Classes that are tried for one object."""
+
+
+class Neighbours:
+    """The public classes that a module imports from its project, and those of its package beside it.
+
+    The package's modules are those that were loaded when this was made, so that no run changes what is found.
+    """
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+        top, dot, _ = module.__name__.partition(".")
+        is_package = bool(dot) or hasattr(module, "__path__")
+        names = [name for name in list(sys.modules) if is_package and name.partition(".")[0] == top]
+        self._names = [name for name in names if name != module.__name__][:MOST_MODULES]
+        self._classes: list[type] | None = None
+        self._attributes: dict[type, frozenset[str]] = {}
+
+    def fitting(self, used: set[str]) -> list[type]:
+        """The classes whose instances have all these attributes.
+
+        Imported ones come first, then those with a constructor (others are mostly there to be extended), then
+        the plainest.
+        """
+        if self._classes is None:
+            self._classes = [*dict.fromkeys((*self._imported(), *self._beside()))]
+        imported = {id(item) for item in self._imported()}
+
+        def rank(cls: type) -> tuple[bool, bool, int]:
+            plain = inspect.getattr_static(cls, "__init__") is object.__init__
+            return id(cls) not in imported, plain, len(self.attributes(cls))
+
+        found = [cls for cls in self._classes if used <= _mentioned(cls) and used <= self.attributes(cls)]
+        return sorted(found, key=rank)[:MOST_FITTING]
+
+    def attributes(self, cls: type) -> frozenset[str]:
+        """The attributes of a class's instances: members, annotated fields, what its methods assign."""
+        if cls not in self._attributes:
+            found: set[str] = set()
+            for base in bases_of(cls)[:-1]:
+                found |= {*namespace_of(base), *own_annotations(base)}
+                home = sys.modules.get(module_of(base))
+                methods = {} if home is None else read(home).methods(qualname_of(base))
+                for node in methods.values():
+                    found |= kept_on(node, receiver_of(node) or "")
+            self._attributes[cls] = frozenset(found)
+        return self._attributes[cls]
+
+    def _imported(self) -> list[type]:
+        return [item for item in list(vars(self._module).values()) if self._is_candidate(item)]
+
+    def _beside(self) -> list[type]:
+        modules = [sys.modules.get(name) for name in self._names]
+        found = (vars(module).values() for module in modules if isinstance(module, ModuleType))
+        return [item for values in found for item in list(values) if self._is_candidate(item)]
+
+    def _is_candidate(self, item: object) -> bool:
+        """True for a public class of the project's other modules of which there can be instances."""
+        if not isinstance(item, type) or type(item).__hash__ is not type.__hash__:
+            return False
+        home = module_of(item)
+        if home == self._module.__name__ or home.partition(".")[0] in sys.stdlib_module_names:
+            return False
+        public = not qualname_of(item).startswith("_")
+        return public and not issubclass(item, BaseException) and not inspect.isabstract(item)
+
+
+def _mentioned(cls: type) -> set[str]:
+    """The names in a class and in the code of its methods: all that an instance may have is among them."""
+    found: set[str] = set()
+    for base in bases_of(cls)[:-1]:
+        found |= {*namespace_of(base), *own_annotations(base)}
+        for member in list(namespace_of(base).values()):
+            function = member.fget if isinstance(member, property) else member
+            if isinstance(function, FunctionType):
+                code = function.__code__
+                found.update(code.co_names, (item for item in code.co_consts if isinstance(item, str)))
+    return found
