@@ -86,8 +86,16 @@ class Source:
 
 @functools.lru_cache(maxsize=MOST_WALKED)  # the same functions are looked at for each of their parameters
 def walk(node: ast.AST) -> tuple[ast.AST, ...]:
-    """The nodes of a tree of a `Source`, as `ast.walk` yields them."""
-    return tuple(ast.walk(node))
+    """The nodes of a tree that nobody changes, as `ast.walk` yields them, in about half of its time."""
+    found = [node]
+    for one in found:  # which grows meanwhile
+        for name in one._fields:
+            value = getattr(one, name, None)
+            if isinstance(value, list):
+                found += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=32)

@@ -65,6 +65,7 @@ class Words:
         self._attributes = ClassAttributes(planner)
         self._shared: SharedState | None = None
         self._kept: dict[str, frozenset[str]] = {}
+        self._others: dict[type, tuple[list[PlannedInvokable], Source]] = {}
 
     def of(self, invokable: PlannedInvokable) -> list[str]:
         """The words that may stand before it: methods, stores, functions; each in order of the text."""
@@ -147,8 +148,10 @@ class Words:
 
     def _of_other(self, base: type) -> tuple[list[PlannedInvokable], Source]:
         """The members of a class of another traced module."""
-        discovery = Discovery(sys.modules[base.__module__], (base.__qualname__,), self._guide)
-        return discovery.run(), discovery.source
+        if base not in self._others:
+            discovery = Discovery(sys.modules[base.__module__], (base.__qualname__,), self._guide)
+            self._others[base] = discovery.run(), discovery.source
+        return self._others[base]
 
     def _fillings(self, cls: type) -> dict[str, tuple[Parameter, ...]]:
         """For a subclass of a container with a constructor of its own: the base's method that fills it."""

@@ -39,7 +39,7 @@ def test_other_members_parts_and_tasks_are_sent_as_they_are() -> None:
     ours, theirs = SentMembers(), SentMembers()
     alone = Invokable("f", "function", "", 1, 2, True, "")
     given: list[Task] = [
-        task(first[0], first), task(second[0], second), task(second[1], second, part=1), task(first[1], first),
-        task(alone, ()), OpenTask(0, MODULE),
+        task(first[0], first), task(second[0], second), task(second[1], second, part=1),
+        task(first[1], first), task(alone, ()), OpenTask(0, MODULE),
     ]  # fmt: skip
     assert [theirs.whole(ours.shortened(one)) for one in given] == given

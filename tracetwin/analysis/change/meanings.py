@@ -10,6 +10,7 @@ from dataclasses import field
 
 from tracetwin.analysis.change.mentions import BUILT_IN, DEFINITIONS, Function, Mentions, mentions
 from tracetwin.analysis.change.writers import written
+from tracetwin.analysis.sources import walk
 from tracetwin.support.data import dataclass
 
 EVERYTHING = ""
@@ -184,7 +185,7 @@ class _Reading:
 
 def _decorators(node: ast.stmt) -> list[ast.expr]:
     """Return the decorators of a definition and of those within."""
-    defining = (inner for inner in ast.walk(node) if isinstance(inner, DEFINITIONS))
+    defining = (inner for inner in walk(node) if isinstance(inner, DEFINITIONS))
     return [one for inner in defining for one in inner.decorator_list]
 
 
@@ -218,7 +219,7 @@ def _root(node: ast.AST) -> str:
 def _held(node: ast.AST) -> set[str]:
     """Return the names whose objects a function may change: those that it stores, or stores something in."""
     found = set()
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.Global):
             found.update(inner.names)
         elif isinstance(inner, (ast.Attribute, ast.Subscript)) and not isinstance(inner.ctx, ast.Load):
@@ -247,7 +248,7 @@ def _is_fixed(value: ast.expr) -> bool:
 def _without_docs(node: ast.AST) -> tuple[str, list[str]]:
     """Return the text of a statement without its docstrings, and these."""
     docs, bodies = [], []
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, DEFINITIONS) and isinstance(inner.body[0], ast.Expr):
             first = inner.body[0].value
             if isinstance(first, ast.Constant) and isinstance(first.value, str):

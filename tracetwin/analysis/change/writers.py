@@ -8,6 +8,7 @@ from typing import Final
 
 from tracetwin.analysis.change.mentions import Function
 from tracetwin.analysis.effects.mutable_state import MUTATORS
+from tracetwin.analysis.sources import walk
 
 _ASKING: Final = frozenset(
     "abs all any bool bytes dict enumerate float format frozenset getattr hasattr hash int isinstance"
@@ -50,30 +51,30 @@ def _anything(method: Function) -> bool:
     return any(
         (isinstance(node, ast.Name) and node.id in ("setattr", "vars"))
         or (isinstance(node, ast.Attribute) and node.attr == "__dict__")
-        for node in ast.walk(method)
+        for node in walk(method)
     )
 
 
 def _attributes(node: ast.AST) -> Iterator[str]:
-    return (inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
+    return (inner.attr for inner in walk(node) if isinstance(inner, ast.Attribute))
 
 
 def _writes(method: Function) -> set[str]:
     stored = {
-        node.attr for node in ast.walk(method)
+        node.attr for node in walk(method)
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
     }  # fmt: skip
     fresh = {
         node.targets[0].id
-        for node in ast.walk(method)
+        for node in walk(method)
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and _is_new(node.value)
     }
-    if not any(_may_change(node, fresh) for node in ast.walk(method)):
+    if not any(_may_change(node, fresh) for node in walk(method)):
         return stored
     # By which of its names it comes to what it changes is not known.
-    called = {id(node.func) for node in ast.walk(method) if isinstance(node, ast.Call)}
+    called = {id(node.func) for node in walk(method) if isinstance(node, ast.Call)}
     return stored | {
-        node.attr for node in ast.walk(method) if isinstance(node, ast.Attribute) and id(node) not in called
+        node.attr for node in walk(method) if isinstance(node, ast.Attribute) and id(node) not in called
     }
 
 

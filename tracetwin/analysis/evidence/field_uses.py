@@ -19,8 +19,8 @@ _DEEPEST: Final = 3
 def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) -> frozenset[str]:
     """Return the keys that a function looks up in ``**name``, or hands on, without asking for them first.
 
-    None where it handles exceptions, of which the lack of one may be the cause, nor where it fills in keys that
-    its text does not name.
+    None where it handles exceptions, of which the lack of one may be the cause, nor where it fills in keys
+    that its text does not name.
     """
     node = source.function(qualname)
     if node is None or any(isinstance(part, ast.ExceptHandler) or _fills(part, name) for part in walk(node)):

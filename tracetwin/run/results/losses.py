@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.slices import slice_of
+from tracetwin.analysis.sources import walk
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.run.results.places import Places
 from tracetwin.support.text import call_at
@@ -40,7 +41,7 @@ class Losses:
         if found is None:
             return ""
         cut = slice_of(found[1], line)
-        arguments = [one for one in ast.walk(found[1].args) if isinstance(one, ast.arg)]
+        arguments = [one for one in walk(found[1].args) if isinstance(one, ast.arg)]
         given = arguments[self._places.is_method(found[1]) :]
         names = [name for _, name in cut.calls]
 
@@ -52,7 +53,7 @@ class Losses:
     def within(self, lines: range, outcome: ExplorationOutcome) -> str:
         """Return the losses in some lines of a function and in what is called there, "" for none."""
         found = self._places.around(lines.start)
-        calls = (one for one in ast.walk(found[1]) if isinstance(one, ast.Call)) if found else ()
+        calls = (one for one in walk(found[1]) if isinstance(one, ast.Call)) if found else ()
         names = [ast.unparse(one.func) for one in calls if one.lineno in lines]
         return self._told(lines, names, outcome, {name.partition(".")[0] for name in names})
 
@@ -72,7 +73,7 @@ class Losses:
         """
         ours = self._reached({name.rpartition(".")[2] for name in calls})
         spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
-        read = {one.id for part in ours for one in ast.walk(part) if isinstance(one, ast.Name)}
+        read = {one.id for part in ours for one in walk(part) if isinstance(one, ast.Name)}
         homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))}
         fitting = [
             loss for loss in sorted(outcome.statistics.losses)
@@ -105,4 +106,4 @@ def _is_made_for(kind: str, parameters: Iterable[ast.arg], names: Collection[str
 
 
 def _calls(function: ast.AST) -> Iterator[str]:
-    return (ast.unparse(one.func) for one in ast.walk(function) if isinstance(one, ast.Call))
+    return (ast.unparse(one.func) for one in walk(function) if isinstance(one, ast.Call))

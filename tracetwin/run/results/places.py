@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.guards import Guard
 from tracetwin.analysis.optional_imports import needed_import
+from tracetwin.analysis.sources import walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -45,7 +46,7 @@ class Places:
     def is_method(self, function: Definition) -> bool:
         """Return whether a function stands in a class and gets an object first."""
         static = any(ast.unparse(one) == "staticmethod" for one in function.decorator_list)
-        classes = (one for one in ast.walk(self._tree) if isinstance(one, ast.ClassDef))
+        classes = (one for one in walk(self._tree) if isinstance(one, ast.ClassDef))
         return not static and any(function in one.body for one in classes)
 
     def qualified(self, name: str) -> list[Definition]:
@@ -73,7 +74,7 @@ class Places:
         if found is None:
             return False
         tests = [test for test in _tests(found[1]) if test.lineno == line]
-        parts = [node for test in tests for node in ast.walk(test)]
+        parts = [node for test in tests for node in walk(test)]
         called = [node.func for node in parts if isinstance(node, ast.Call)]
         if not tests or not all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in called):
             return False  # what a function returns may hang on anything
@@ -103,7 +104,7 @@ class Places:
             return "", set()
         first = next(iter([*found[1].args.posonlyargs, *found[1].args.args]), None)
         tests = [test for test in _tests(found[1]) if test.lineno == line]
-        names = {node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)}
+        names = {node.id for test in tests for node in walk(test) if isinstance(node, ast.Name)}
         return ("" if first is None else first.arg), names
 
 
@@ -111,13 +112,13 @@ def brackets(tree: ast.Module) -> dict[int, int]:
     """Return where conditions begin that stand in brackets, below their statements, by the lines of these."""
     return {
         node.lineno: node.test.lineno
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, (ast.If, ast.While, ast.Assert)) and node.test.lineno != node.lineno
     }
 
 
 def _homes(tree: ast.Module, own: str) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             for one in node.names:
                 top = one.name.partition(".")[0]
@@ -129,8 +130,8 @@ def _homes(tree: ast.Module, own: str) -> Iterator[tuple[str, str]]:
 
 def _changed(function: Definition) -> Iterator[str]:
     """The names that a function gets, binds or declares."""
-    yield from (one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
-    for node in ast.walk(function):
+    yield from (one.arg for one in walk(function.args) if isinstance(one, ast.arg))
+    for node in walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
@@ -149,7 +150,7 @@ def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]
 
 def _tests(function: Definition) -> Iterator[ast.expr]:
     """The conditions of a function's statements, and what its loops go through."""
-    for node in ast.walk(function):
+    for node in walk(function):
         for name in ("test", "iter"):
             test = getattr(node, name, None)
             if isinstance(test, ast.expr) and isinstance(node, (ast.stmt, ast.IfExp)):
