@@ -22,7 +22,7 @@ from tracetwin.mutation.operators import (
 from tracetwin.mutation.schemata import meta_program, mutants_of
 from tracetwin.mutation.schemata import mutated as single
 from tracetwin.mutation.surroundings import NamesOfModule
-from tracetwin.mutation.switch import AT, WHICH, Endless, Switch
+from tracetwin.mutation.switch import AT, SEE, WHICH, Endless, Switch
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -107,8 +107,10 @@ class Stack:
 
 
 def loaded(source: str, switch: Switch) -> dict[str, Any]:
-    names: dict[str, Any] = {AT: switch.at, WHICH: switch.which, "__name__": "sample"}
-    exec(meta_program(source.encode(), "sample.py").code, names)
+    made = meta_program(source.encode(), "sample.py")
+    switch.places = made.places
+    names: dict[str, Any] = {AT: switch.at, WHICH: switch.which, SEE: switch.see, "__name__": "sample"}
+    exec(made.code, names)
     return names
 
 

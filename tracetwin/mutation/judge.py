@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import signal
 import time
-from collections.abc import Container, Iterable
-from dataclasses import replace
+from collections.abc import Container, Hashable, Iterable
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,6 +78,30 @@ class Unmeasured:
         return [], []
 
 
+@dataclass
+class ToRun:
+    """Mutants that are to be run, and what is known of them without.
+
+    Attributes:
+        needless: those that give the same values as the original, wherever the run passes them.
+        marks: those of the same mark give the same value as each other, where the run comes to them first.
+    """
+
+    numbers: list[int] = field(default_factory=list)
+    needless: list[int] = field(default_factory=list)
+    marks: dict[int, Hashable] = field(default_factory=dict)
+    _known: dict[Hashable, Any] = field(default_factory=dict)
+
+    def known(self, number: int) -> Any:
+        """Return what became of a mutant whose run would be one that was; None where none was."""
+        return self._known.get(self.marks.get(number))
+
+    def note(self, number: int, hits: int, found: Any) -> None:
+        """Remember what became of a mutant, and so of those like it, where its site was passed but once."""
+        if hits == 1 and number in self.marks:
+            self._known.setdefault(self.marks[number], found)
+
+
 class Judge(Replayer):
     """Answers ``(seconds, case, observation or None, mutants)`` with what becomes of these.
 
@@ -131,27 +155,29 @@ class Judge(Replayer):
             took = min(took, _seconds() - again)
         expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
-        tried, waiting, killed, left = [], [], [], []
-        wanted = self._reaching(asked, took) if fits else []
+        waiting, killed, left = [], [], []
+        wanted = self._reaching(asked, took) if fits else ToRun()
+        tried = wanted.needless
         self.finished = not self._as_before()
-        if fits:
-            until = began + seconds
-            for place, number in enumerate(wanted):
-                if _seconds() + took + SLOW > until:
-                    break
+        until = began + seconds
+        for place, number in enumerate(wanted.numbers):
+            if _seconds() + took + SLOW > until:
+                break
+            known = wanted.known(number)
+            if known is None:
                 if self.finished:
-                    left = wanted[place:]
+                    left = wanted.numbers[place:]
                     break
-                tried.append(number)
-                mutant = self._finder.mutants[number]
-                switch.on(mutant.site, mutant.choice, steps)
+                self._switch_on(number, steps)
                 started = _seconds()
-                if self._notices(expected, case, self._bounded(seconds, took), derived=derived):
-                    killed.append(number)
-                elif _seconds() - started > took + WAIT:
+                known = self._notices(expected, case, self._bounded(seconds, took), derived=derived)
+                wanted.note(number, switch.hits, known)
+                if not known and _seconds() - started > took + WAIT:
                     waiting.append(number)
                 switch.off()
                 self.finished = not self._as_before()
+            tried.append(number)
+            killed += [number] if known else []
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         return {
             "seen": encode(seen) if fits else None,
@@ -178,22 +204,25 @@ class Judge(Replayer):
         fits = not self._run(written)
         took = _seconds() - began
         steps = switch.steps
-        wanted = self._reaching(asked, took) if fits else []
+        wanted = self._reaching(asked, took) if fits else ToRun()
+        tried += wanted.needless
         self.finished = not self._as_before()
-        for place, number in enumerate(wanted):
+        for place, number in enumerate(wanted.numbers):
             if _seconds() + took + SLOW > until:
                 break
-            if self.finished:
-                left = wanted[place:]
-                break
-            mutant = self._finder.mutants[number]
-            switch.on(mutant.site, mutant.choice, steps)
-            with self._bounded(seconds, took):
-                failed = self._run(written)
-            switch.off()
+            failed = wanted.known(number)
+            if failed is None:
+                if self.finished:
+                    left = wanted.numbers[place:]
+                    break
+                self._switch_on(number, steps)
+                with self._bounded(seconds, took):
+                    failed = self._run(written)
+                wanted.note(number, switch.hits, failed)
+                switch.off()
+                self.finished = not self._as_before()
             tried.append(number)
             failing += [(number, sorted(failed))] if failed else []
-            self.finished = not self._as_before()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         return {"fits": fits, "tried": tried, "failing": failing, "left": left}
 
@@ -214,11 +243,23 @@ class Judge(Replayer):
         perturbations.start(fresh=False)
         return written.run()
 
-    def _reaching(self, asked: list[int], took: float) -> list[int]:
+    def _reaching(self, asked: list[int], took: float) -> ToRun:
         """Those of some mutants that the run before this has reached, as many as can be tried."""
-        switch = self._finder.switch
-        wanted = [number for number in asked if self._finder.mutants[number].site in switch.reached]
-        return wanted[: FEW if took > LONG else max(1, MOST_STEPS // (1 + switch.steps))]
+        switch, mutants = self._finder.switch, self._finder.mutants
+        needless, alike = switch.needless(), switch.alike()
+        keys = {number: (mutants[number].site, mutants[number].choice) for number in asked}
+        reached = [number for number in asked if keys[number][0] in switch.reached]
+        wanted = [number for number in reached if keys[number] not in needless]
+        most = FEW if took > LONG else max(1, MOST_STEPS // (1 + switch.steps))
+        return ToRun(
+            wanted[:most],
+            [number for number in reached if keys[number] in needless],
+            {number: alike[keys[number]] for number in wanted[:most] if keys[number] in alike},
+        )
+
+    def _switch_on(self, number: int, steps: int) -> None:
+        mutant = self._finder.mutants[number]
+        self._finder.switch.on(mutant.site, mutant.choice, steps)
 
     def _numbers(self, sites: Iterable[int]) -> list[int]:
         return sorted(number for site in sites for number in self._sites[site])

@@ -10,7 +10,7 @@ from typing import Final
 
 from tracetwin.model.mutant import Mutant
 from tracetwin.mutation.schemata import meta_program
-from tracetwin.mutation.switch import AT, WHICH, Switch
+from tracetwin.mutation.switch import AT, SEE, WHICH, Switch
 
 CANT: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Errors of a source of which no meta-program can be made."""
@@ -33,11 +33,13 @@ class MetaLoader(SourceFileLoader):
         file = self.get_filename(fullname)
         made = meta_program(self.get_data(file), file)
         self.mutants = made.mutants
+        self.switch.places = made.places
         return made.code
 
     def exec_module(self, module: ModuleType) -> None:
         """Run it, with what it asks in its namespace."""
-        vars(module)[AT], vars(module)[WHICH] = self.switch.at, self.switch.which
+        switch = self.switch
+        vars(module).update({AT: switch.at, WHICH: switch.which, SEE: switch.see})
         super().exec_module(module)
 
 

@@ -44,11 +44,13 @@ class Tried:
     Attributes:
         run: runs it, and returns why it fails, "" where it passes.
         steps: how many sites that is, with repetitions.
+        needless: the mutants, by site and choice, that gave no other value at any of them.
     """
 
     name: str
     run: Callable[[], str]
     sites: frozenset[int] = frozenset()
+    needless: frozenset[tuple[int, int]] = frozenset()
     steps: int = 0
     seconds: float = 0.0
 

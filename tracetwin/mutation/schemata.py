@@ -14,6 +14,15 @@ from types import CodeType
 from typing import Any, Final, TypeVar
 
 from tracetwin.model.mutant import Mutant
+from tracetwin.mutation.necessity import (
+    accumulation_of,
+    has_breaks,
+    is_quiet,
+    loud_attributes,
+    operands_of,
+    operation_of,
+    receiver_of,
+)
 from tracetwin.mutation.operators import (
     Change,
     changes_of_expression,
@@ -24,7 +33,8 @@ from tracetwin.mutation.operators import (
     taken_for,
 )
 from tracetwin.mutation.surroundings import NamesOfModule
-from tracetwin.mutation.switch import AT, WHICH
+from tracetwin.mutation.switch import AT, SEE, WHICH
+from tracetwin.mutation.watches import Junction, Kept, Key, Left, Lookout, WatchedOperand
 from tracetwin.support.data import dataclass
 from tracetwin.support.recursion_room import deep
 
@@ -48,10 +58,12 @@ class MetaProgram:
 
     Attributes:
         mutants: what can be switched on, in the order of the text.
+        places: what looks at values while none of them is on, by number.
     """
 
     code: CodeType
     mutants: list[Mutant]
+    places: list[Lookout]
 
 
 def meta_program(source: bytes, file: str) -> MetaProgram:
@@ -65,7 +77,7 @@ def meta_program(source: bytes, file: str) -> MetaProgram:
         tree = ast.parse(source, file)
         maker = _Maker()
         made = maker.module(tree)
-        return MetaProgram(compile(made, file, "exec", dont_inherit=True), maker.mutants)
+        return MetaProgram(compile(made, file, "exec", dont_inherit=True), maker.mutants, maker.places)
 
 
 def mutants_of(source: bytes) -> list[Mutant]:
@@ -92,6 +104,8 @@ class _Maker:
 
     def __init__(self) -> None:
         self.mutants: list[Mutant] = []
+        self.places: list[Lookout] = []
+        self._constants: dict[ast.AST, list[tuple[Key, Any]]] = {}
         self._sites = 0
         self._names: list[str] = []
         self._inside = False  # of a function
@@ -99,6 +113,7 @@ class _Maker:
 
     def module(self, tree: ast.Module) -> ast.Module:
         self._surroundings = NamesOfModule(tree)
+        self._loud = loud_attributes(tree)
         return ast.Module(self._statements(tree.body), [])
 
     # -- statements
@@ -127,6 +142,10 @@ class _Maker:
 
     def _alternative(self, node: ast.stmt, changes: Sequence[Change], new: ast.stmt) -> ast.stmt:
         """The statement, or where that is switched on one of its changes."""
+        if isinstance(node, ast.AugAssign) and isinstance(new, ast.AugAssign):
+            watch = accumulation_of(node, changes, self._sites)
+            if watch is not None and isinstance(node.target, ast.Name):
+                new.value = self._seen(watch, new.value, ast.Name(node.target.id, ast.Load()))
         site = self._site(node, changes)
         test = _ask(AT, site, node)
         return ast.copy_location(ast.If(test, [_one_of(changes, node)], [new]), node)
@@ -176,12 +195,58 @@ class _Maker:
 
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
         """The expression, or where that is switched on one of its changes."""
+        self._look_at(node, new, changes)
         site = self._site(node, changes)
         *others, last = [_located(change.node, node) for change in changes]
         changed: Any = last
         for place in range(len(others) - 1, -1, -1):
             changed = ast.copy_location(ast.IfExp(_ask(WHICH, place, node), others[place], changed), node)
         return ast.copy_location(ast.IfExp(_ask(AT, site, node), changed, new), node)
+
+    # -- what is looked at while no mutant is on
+
+    def _look_at(self, node: ast.AST, new: Any, changes: Sequence[Change]) -> None:
+        """Let the values be seen from which it can be told that a change changes nothing."""
+        site = self._sites
+        found = [((site, at), one.node.value) for at, one in enumerate(changes) if _is_constant(one.node)]
+        self._constants.setdefault(node, []).extend(found)
+        if isinstance(node, ast.BoolOp):
+            quiet = [is_quiet(one, self._loud) for one in node.values]
+            junction = Junction(site, quiet, is_and=isinstance(node.op, ast.And))
+            if junction.keys and isinstance(new, ast.BoolOp):
+                pairs = enumerate(new.values)
+                new.values = [self._seen(WatchedOperand(junction, at), one) for at, one in pairs]
+        elif (receiver := receiver_of(node, changes, site)) is not None:
+            new.func.value = self._seen(receiver, new.func.value)
+        elif (operands := operands_of(node)) is not None and not has_breaks(node):
+            self._look_at_operands(node, operands, new, changes)
+
+    def _look_at_operands(
+        self, node: ast.AST, operands: tuple[ast.expr, ast.expr], new: Any, changes: Sequence[Change]
+    ) -> None:
+        constants = [self._constants.get(one, []) for one in operands]
+        watch = operation_of(node, changes, self._sites, constants)
+        both = operands_of(new)
+        if watch is None or both is None:
+            return
+        left, right = both
+        plain = isinstance(operands[0], (ast.Constant, ast.Name))
+        if plain and is_quiet(operands[1]):
+            right = self._seen(watch, right, operands[0])
+        else:
+            left, right = self._seen(Left(watch), left), self._seen(watch, right)
+        if isinstance(new, ast.Compare):
+            new.left, new.comparators = left, [right]
+        elif isinstance(new, ast.BinOp):
+            new.left, new.right = left, right
+        else:
+            new.args = [left, right]
+
+    def _seen(self, place: Lookout, value: ast.expr, *before: ast.expr) -> ast.expr:
+        """An expression whose value is looked at."""
+        self.places.append(place)
+        number = ast.Constant(len(self.places) - 1)
+        return _located(ast.Call(ast.Name(SEE, ast.Load()), [number, value, *before], []), value)
 
     def _site(self, node: Any, changes: Iterable[Change]) -> int:
         site, self._sites = self._sites, self._sites + 1
@@ -212,8 +277,14 @@ class _Maker:
             self._negate(node, fields)
         if isinstance(node, ast.comprehension) and self._inside:
             pairs = zip(node.ifs, fields["ifs"], strict=True)
-            fields["ifs"] = [self._choice(test, new, [kept(test)]) for test, new in pairs]
+            fields["ifs"] = [self._kept(test, new) for test, new in pairs]
         return ast.copy_location(type(node)(**fields), node)
+
+    def _kept(self, test: ast.expr, new: ast.expr) -> ast.expr:
+        """The condition of a comprehension, or where that is switched on what always holds."""
+        if is_quiet(test, self._loud):
+            new = self._seen(Kept([(self._sites, 0)]), new)
+        return self._choice(test, new, [kept(test)])
 
     def _negate(self, node: ast.If | ast.While, fields: dict[str, Any]) -> None:
         change = negated(node.test) if isinstance(node, ast.If) else None
@@ -252,9 +323,16 @@ class _Single(_Maker):
         change = self._picked(first, [gone])
         return body if change is None else []
 
+    def _seen(self, place: Lookout, value: ast.expr, *before: ast.expr) -> ast.expr:
+        return value
+
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
         change = self._picked(node, changes)
         return new if change is None else _located(change.node, node)
+
+
+def _is_constant(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant)
 
 
 def _parameters_of(node: ast.AST) -> list[str]:

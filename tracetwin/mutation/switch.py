@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Hashable, Sequence
+from typing import Any, Final, TypeVar
 
-AT, WHICH = "__tracetwin_at__", "__tracetwin_which__"
+from tracetwin.mutation.watches import Key, Lookout, Watch
+
+AT, WHICH, SEE = "__tracetwin_at__", "__tracetwin_which__", "__tracetwin_see__"
 """The names under which a meta-program finds what it asks."""
 
 ENDLESS: Final = 10_000
 """Sites that a run may pass beyond ten times as many as without a change."""
+
+
+_Value = TypeVar("_Value")
 
 
 class Endless(BaseException):
@@ -21,11 +27,16 @@ class Switch:
     Attributes:
         reached: the sites that were passed since `off`.
         steps: how many sites were passed.
+        hits: how often the one that is changed was passed since `on`.
+        places: what looks at values while no mutant is on, by number.
     """
 
     def __init__(self) -> None:
         self.reached: set[int] = set()
         self.steps = 0
+        self.hits = 0
+        self.places: Sequence[Lookout] = ()
+        self._watches: set[Watch] = set()
         self._site = -1
         self._choice = 0
         self._most = 0
@@ -36,11 +47,14 @@ class Switch:
         self.steps = 0
         self._site = -1
         self._most = 0
+        for watch in self._watches:
+            watch.begin()
+        self._watches = set()
 
     def on(self, site: int, choice: int, steps: int) -> None:
         """From now on one site is changed."""
         self._site, self._choice = site, choice
-        self.steps = 0
+        self.steps = self.hits = 0
         self._most = 10 * steps + ENDLESS
 
     def at(self, site: int) -> bool:
@@ -55,8 +69,29 @@ class Switch:
             return False
         if self.steps > self._most:
             raise Endless
-        return site == self._site
+        if site == self._site:
+            self.hits += 1
+            return True
+        return False
 
     def which(self, choice: int) -> bool:
         """Return whether it is that change of the site."""
         return choice == self._choice
+
+    def see(self, number: int, value: _Value, *before: Any) -> _Value:
+        """Return a value, which is looked at while no mutant is on."""
+        if not self._most:
+            place = self.places[number]
+            place.see(value, before)
+            self._watches.add(place.watch)
+        return value
+
+    def needless(self) -> set[Key]:
+        """Return the mutants that gave no other value than the original since `off`: all goes as before."""
+        for watch in self._watches:
+            watch.end()
+        return {key for watch in self._watches for key in watch.keys if key not in watch.other}
+
+    def alike(self) -> dict[Key, Hashable]:
+        """Return for mutants a mark: those of the same one go the same way, if they are passed only once."""
+        return {key: (id(watch), mark) for watch in self._watches for key, mark in watch.alike()}

@@ -60,7 +60,8 @@ class Trial:
             while waiting and len(running) < self._jobs:
                 mutant, reaching = waiting.pop(0)
                 if not reaching:
-                    self._told(mutant, MutantFate.UNREACHED, "")
+                    passed = any(mutant.site in test.sites for test in passing)
+                    self._told(mutant, MutantFate.SURVIVED if passed else MutantFate.UNREACHED, "")
                     continue
                 pid, told = _forked(functools.partial(_killer, mutant, reaching, switch))
                 late = time.monotonic() + LEAST_SECONDS + SLOWER * sum(test.seconds for test in reaching)
@@ -102,12 +103,15 @@ def _baseline(test: Tried, switch: Switch) -> str:
         why = f"{type(error).__name__}: {error}"
     test.seconds = time.perf_counter() - began
     test.sites, test.steps = frozenset(switch.reached), switch.steps
+    test.needless = frozenset(switch.needless())
     return why
 
 
 def _reaching(tests: Sequence[Tried], mutant: Mutant) -> list[Tried]:
-    """The tests that reach a mutant, the fastest first."""
-    return sorted((test for test in tests if mutant.site in test.sites), key=lambda test: test.seconds)
+    """The tests that reach a mutant and that it gives other values, the fastest first."""
+    key = (mutant.site, mutant.choice)
+    reaching = (test for test in tests if mutant.site in test.sites and key not in test.needless)
+    return sorted(reaching, key=lambda test: test.seconds)
 
 
 def _killer(mutant: Mutant, tests: Sequence[Tried], switch: Switch) -> int | None:
