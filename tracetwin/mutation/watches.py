@@ -30,8 +30,14 @@ _PLAIN: Final = frozenset(
 )  # fmt: skip
 """Types whose operations have no effects."""
 
+_EXACT: Final = frozenset((int, bool, str, bytes))
+"""Types whose values are the same where they are equal."""
+
 _SIZED: Final = _PLAIN | {list, tuple, dict, set, frozenset, bytearray, range}
 """Types whose truth can be asked for."""
+
+MOST_SEEN: Final = 200
+"""Evaluations of one operation that are looked at: where there are more, each change counts as one."""
 
 LONGEST: Final = 1_000
 """Letters of a text, and bits of a number, that are computed with once more."""
@@ -78,11 +84,13 @@ class WatchedOperation(Watch):
         self._made = made
         self._others = others
         self._first: list[tuple[Key, Hashable]] | None = None
+        self._seen = 0
         self.lefts: list[Any] = []
 
     def begin(self) -> None:
         super().begin()
         self._first = None
+        self._seen = 0
         self.lefts = []
 
     def see(self, right: Any, before: Sequence[Any]) -> None:
@@ -94,10 +102,16 @@ class WatchedOperation(Watch):
         left = before[0] if before else self.lefts.pop()
         if len(self.other) == len(self.keys) and self._first is not None:
             return
+        self._seen += 1
+        if self._seen > MOST_SEEN:
+            self.all_differ()
+            return
         first: list[tuple[Key, Hashable]] = []
         if _computable(left) and _computable(right):
             value = _result(self._made, left, right)
             for key, made in self._others:
+                if self._first is not None and key in self.other:
+                    continue
                 other = _result(made, left, right)
                 if value is None or other is None or other != value:
                     self.other.add(key)
@@ -229,8 +243,11 @@ def _result(made: Made, left: Any, right: Any) -> Hashable | None:
     try:
         if made is operator.mul and (type(left) in (str, bytes) or type(right) in (str, bytes)):
             return None  # it may be long
-        with decimal.localcontext():  # whose flags are the target's
+        if type(left) is decimal.Decimal or type(right) is decimal.Decimal:
+            with decimal.localcontext():  # whose flags are the target's
+                found = made(left, right)
+        else:
             found = made(left, right)
-        return type(found).__name__, repr(found)
+        return type(found), found if type(found) in _EXACT else repr(found)
     except Exception:  # noqa: BLE001 - whatever it is: another run tells
         return None
