@@ -106,6 +106,8 @@ def _units(source: bytes) -> list[str]:
 class _Graph:
     """Some modules and the dependencies between their functions.
 
+    A set of meanings is an int: the bits of their places in the order of their keys.
+
     Attributes:
         meanings: by file and name.
     """
@@ -118,53 +120,72 @@ class _Graph:
         self._entered = entered
         self._files = {part for file in sources for part in (*PurePath(file).parts, PurePath(file).stem)}
         self._families = _families(self.meanings.values())
-        self._named: dict[Key, set[Key]] = {}
-        self._anywhere: dict[str, set[Key]] = {}
-        self._in_family: dict[tuple[str, str], set[Key]] = {}
+        self._keys = sorted(self.meanings)
+        self._places = {key: place for place, key in enumerate(self._keys)}
+        self._of_file = {file: self._set(key for key in self._keys if key[0] == file) for file in sources}
+        self._named: dict[Key, int] = {}
+        self._anywhere: dict[str, int] = {}
+        self._in_family: dict[tuple[str, str], int] = {}
         for key, meaning in self.meanings.items():
             self._enter(key, meaning)
-        self._direct: dict[Key, set[Key]] = {}
-        self._texts = {key: _digest(meaning.texts) for key, meaning in self.meanings.items()}
+        self._direct: list[int | None] = [None] * len(self._keys)
+        self._texts = [_told(key, self.meanings[key]) for key in self._keys]
         self._docs_matter = any(one.asks_for_docs for one in self.meanings.values())
-        at_import = entered.telling - entered.by_import
-        self._everything = self._reachable((key for key in self.meanings if key[1] == EVERYTHING), at_import)
+        shown = (key for key in self._keys if self.meanings[key].may_change or self.meanings[key].looks_up)
+        self._data = self._set(shown)
+        at_import = self._set(entered.telling - entered.by_import)
+        whole = self._set(key for key in self._keys if key[1] == EVERYTHING)
+        self._everything = self._reachable(whole, at_import)
         effects = [key for key, meaning in self.meanings.items() if meaning.is_effect]
-        self._came: list[set[Key]] = []
-        self._effects: dict[Key, list[int]] = {}
+        self._came: list[tuple[int, int]] = []
         if len(effects) * len(self.meanings) > MOST_STEPS:
-            self._everything |= self._reachable(effects, at_import)
+            self._everything |= self._reachable(self._set(effects), at_import)
             return
+        known: dict[int, int] = {}
         for key in effects:
-            self._note_effect(key, self._reachable([key], at_import))
+            place = self._places[key]
+            known[place] = self._reachable(1 << place, at_import, known)
+            self._note_effect(key, known[place])
+
+    def _set(self, keys: Iterable[Key]) -> int:
+        """Return the set of those keys that there are."""
+        found = 0
+        for key in keys:
+            if key in self._places:
+                found |= 1 << self._places[key]
+        return found
 
     def _enter(self, key: Key, meaning: Meaning) -> None:
         file, name = key
-        for held in (name, *meaning.held):
-            self._named.setdefault((file, held), set()).add(key)
+        bit = 1 << self._places[key]
+        for held in {name, *meaning.held}:
+            self._named[file, held] = self._named.get((file, held), 0) | bit
         for word in {name, *meaning.members}:
-            self._anywhere.setdefault(word, set()).add(key)
+            self._anywhere[word] = self._anywhere.get(word, 0) | bit
         if meaning.owner:
+            family = self._families[meaning.owner]
             for word in meaning.members:
-                self._in_family.setdefault((self._families[meaning.owner], word), set()).add(key)
+                self._in_family[family, word] = self._in_family.get((family, word), 0) | bit
 
-    def _note_effect(self, key: Key, reached: set[Key]) -> None:
+    def _note_effect(self, key: Key, reached: int) -> None:
         """Note that data which a statement may change depends on all that it came to."""
-        self._came.append(reached)
-        held = {other for name in self.meanings[key].held for other in self._named.get((key[0], name), ())}
-        data = {one for one in reached if self.meanings[one].may_change or self.meanings[one].looks_up}
-        for one in data | held - {key}:
-            self._effects.setdefault(one, []).append(len(self._came) - 1)
+        held = 0
+        for name in self.meanings[key].held:
+            held |= self._named.get((key[0], name), 0)
+        self._came.append((reached & self._data | held & ~(1 << self._places[key]), reached))
 
     def digest(self, name: str, keys: Collection[Key]) -> str:
         """Return a digest of what a name depends on, which means what some keys do."""
-        reached = self._reachable(keys, self._entered.left_out(name).difference(keys))
-        for number in {number for key in reached for number in self._effects.get(key, ())}:
-            reached |= self._came[number]
+        own = self._set(keys)
+        reached = self._reachable(own, self._set(self._entered.left_out(name)) & ~own)
+        for came in [came for changed, came in self._came if changed & reached]:
+            reached |= came
         digest = hashlib.sha256()
-        for key in sorted(reached | self._everything):
-            with_docs = key in keys or self._docs_matter
-            for text in (*key, self._texts[key], *(self.meanings[key].docs if with_docs else ())):
-                digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+        for place in _bits(reached | self._everything):
+            text, docs = self._texts[place]
+            digest.update(text)
+            if self._docs_matter or own >> place & 1:
+                digest.update(docs)
         return digest.hexdigest()[:24]
 
     def inherited(self) -> Iterator[tuple[str, list[Key]]]:
@@ -183,45 +204,54 @@ class _Graph:
         left = [*meaning.bases]
         while left:
             name = left.pop(0)
-            for key in self._anywhere.get(name, ()):
+            for key in map(self._keys.__getitem__, _bits(self._anywhere.get(name, 0))):
                 if self.meanings[key].owner == name == key[1] and key not in found:
                     found[key] = None
                     left += self.meanings[key].bases
         return [*found]
 
-    def _reachable(self, keys: Iterable[Key], left_out: Collection[Key]) -> set[Key]:
-        found = set(keys)
-        left = list(found)
+    def _reachable(self, keys: int, left_out: int, known: Mapping[int, int] | None = None) -> int:
+        """Return what can be come to; `known` says by place what from single ones, the same left out."""
+        found = left = keys
         while left:
-            new = self._mentioned(left.pop()) - found
-            new.difference_update(left_out)
+            last = left.bit_length() - 1
+            if known and last in known:
+                found |= known[last]
+                left &= ~known[last]
+                continue
+            new = self._mentioned(last) & ~(found | left_out)
             found |= new
-            left += new
+            left = left ^ 1 << last | new
         return found
 
-    def _mentioned(self, key: Key) -> set[Key]:
+    def _mentioned(self, place: int) -> int:
         """Return what a meaning mentions."""
-        found = self._direct.get(key)
-        if found is not None:
-            return found
+        known = self._direct[place]
+        if known is not None:
+            return known
+        key = self._keys[place]
         file, meaning = key[0], self.meanings[key]
         words = meaning.mentions
         anywhere = {*words.anywhere, *(words.names if self.meanings[file, EVERYTHING].stars else ())}
         anywhere |= {word for name, word in words.of_name if self._is_ours(file, name)}
         anywhere |= {word for owner, word in words.of_class if owner not in self._families}
-        found = {other for word in anywhere for other in self._anywhere.get(word, ())}
-        found |= {other for name in words.names for other in self._named.get((file, name), ())}
+        found = self._of_file[file] if meaning.looks_up else 0
+        for word in anywhere:
+            found |= self._anywhere.get(word, 0)
+        for name in words.names:
+            found |= self._named.get((file, name), 0)
         for owner, word in words.of_class:
-            found |= self._in_family.get((self._families.get(owner, ""), word), set())
+            found |= self._in_family.get((self._families.get(owner, ""), word), 0)
         for owner, beginning in words.starting:
-            found |= set(self._starting_with(beginning, self._families.get(owner)))
+            found |= self._set(self._starting_with(beginning, self._families.get(owner)))
         for owner, word in words.stored:  # a setter has that name
             family = self._families.get(owner)
-            same = self._anywhere.get(word) if family is None else self._in_family.get((family, word))
-            found |= {other for other in same or () if other[1].rpartition(".")[2] == word}
-        if meaning.looks_up:
-            found |= {other for other in self.meanings if other[0] == file}
-        self._direct[key] = found
+            same = self._anywhere.get(word, 0) if family is None else self._in_family.get((family, word), 0)
+            found |= self._set(
+                other for other in map(self._keys.__getitem__, _bits(same))
+                if other[1].rpartition(".")[2] == word
+            )  # fmt: skip
+        self._direct[place] = found
         return found
 
     def _is_ours(self, file: str, name: str) -> bool:
@@ -234,6 +264,20 @@ class _Graph:
             related = family is None or self._families.get(meaning.owner) == family
             if related and any(member.startswith(beginning) for member in (key[1], *meaning.members)):
                 yield key
+
+
+def _told(key: Key, meaning: Meaning) -> tuple[bytes, bytes]:
+    """Return the text of a meaning, and its docstrings."""
+    texts = [*key, _digest(meaning.texts)]
+    return _joined(texts), _joined(meaning.docs)
+
+
+def _bits(places: int) -> Iterator[int]:
+    """Yield the places in a set, in order."""
+    while places:
+        low = places & -places
+        yield low.bit_length() - 1
+        places ^= low
 
 
 def _families(meanings: Iterable[Meaning]) -> dict[str, str]:
@@ -254,7 +298,8 @@ def _families(meanings: Iterable[Meaning]) -> dict[str, str]:
 
 
 def _digest(texts: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()
+    return hashlib.sha256(_joined(texts)).hexdigest()
+
+
+def _joined(texts: Iterable[str]) -> bytes:
+    return b"".join(text.encode("utf-8", "surrogatepass") + b"\0" for text in texts)
