@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from tracetwin.emit.accounting import LONGEST, stand_ins
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall, StdinPatch, Way
+from tracetwin.model.patch import (
+    ArgumentsPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    PatchedCall,
+    StdinPatch,
+    Way,
+)
 from tracetwin.model.recipe import (
     Answer,
     MockMember,
@@ -51,13 +59,15 @@ def test_a_mock_within_another_and_one_that_is_never_asked() -> None:
 def test_what_is_patched_is_told() -> None:
     calls = (PatchedCall(Way.RETURN, Scalar(1.5)), PatchedCall(Way.RAISE, Scalar(0)))
     clock = FunctionPatch("time.time", calls)
-    patches = (clock, EnvironPatch({"HOME": "x"}, alone=True), StdinPatch(Scalar("yes")))
+    environment = EnvironPatch({"HOME": "x"}, alone=True)
+    patches = (clock, environment, StdinPatch(Scalar("yes")), ArgumentsPatch(("prog", "-v")))
     assert [(one.name, one.asked, one.answer) for one in stand_ins(case(patches=patches))] == [
         ("time.time", "", "returns 1.5"),
         ("time.time", "", "raises 0"),
         ("os.environ", "HOME", "is 'x'"),
         ("os.environ", "", "has no other variables"),
         ("sys.stdin", "", "gives 'yes'"),
+        ("sys.argv", "", "is ['prog', '-v']"),
     ]
 
 

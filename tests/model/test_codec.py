@@ -25,6 +25,7 @@ from tracetwin.model.observation import (
     Written,
 )
 from tracetwin.model.patch import (
+    ArgumentsPatch,
     AwakePatch,
     ClassPatch,
     EnvironPatch,
@@ -88,6 +89,7 @@ CASE = Case(
         FunctionPatch("time.time", (PatchedCall(Way.RETURN, ONE),), True),
         EnvironPatch({"A": "x"}, True),
         StdinPatch(ONE),
+        ArgumentsPatch(("prog", "x")),
         ClassPatch("d.d", "d", "d", ("now",)),
         AwakePatch("time.sleep", "shop"),
     ),

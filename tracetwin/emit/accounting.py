@@ -18,6 +18,7 @@ from tracetwin.explore.loop.shown import VECTOR
 from tracetwin.explore.summaries.wording import recipe_text
 from tracetwin.model.case import Case
 from tracetwin.model.patch import (
+    ArgumentsPatch,
     AwakePatch,
     ClassPatch,
     EnvironPatch,
@@ -190,6 +191,8 @@ def _patch(patch: Patch) -> Iterator[StandIn]:
                 yield StandIn(PATCH, patch.place, "", "has no other variables")
         case StdinPatch():
             yield StandIn(PATCH, patch.place, "", f"gives {_words(patch.text)}")
+        case ArgumentsPatch(words):
+            yield StandIn(PATCH, patch.place, "", f"is {_short(repr(list(words)))}")
         case ClassPatch():
             yield StandIn(PATCH, patch.place, "", "is a subclass of it whose methods can be patched")
         case AwakePatch():

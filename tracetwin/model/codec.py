@@ -23,7 +23,15 @@ from tracetwin.model.field_types import (
 )
 from tracetwin.model.field_types import encode as encode  # noqa: PLC0414 - of what is registered here
 from tracetwin.model.observation import CalledWith, Observation, Written
-from tracetwin.model.patch import AwakePatch, ClassPatch, EnvironPatch, FunctionPatch, Patch, StdinPatch
+from tracetwin.model.patch import (
+    ArgumentsPatch,
+    AwakePatch,
+    ClassPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    StdinPatch,
+)
 from tracetwin.model.recipe import (
     Call,
     CallResult,
@@ -66,6 +74,7 @@ register(
         FunctionPatch: "function",
         EnvironPatch: "environ",
         StdinPatch: "stdin",
+        ArgumentsPatch: "argv",
         ClassPatch: "class",
         AwakePatch: "awake",
     },

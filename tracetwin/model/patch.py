@@ -69,6 +69,14 @@ class StdinPatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentsPatch:
+    """The program's name and its arguments."""
+
+    words: tuple[str, ...]
+    place: str = "sys.argv"
+
+
+@dataclass(frozen=True, slots=True)
 class ClassPatch:
     """A subclass in the place of a class written in C, so that its methods can be patched.
 
@@ -92,4 +100,4 @@ class AwakePatch:
     """The target's, which may hold it under names of its own."""
 
 
-Patch: TypeAlias = FunctionPatch | EnvironPatch | StdinPatch | ClassPatch | AwakePatch
+Patch: TypeAlias = FunctionPatch | EnvironPatch | StdinPatch | ArgumentsPatch | ClassPatch | AwakePatch

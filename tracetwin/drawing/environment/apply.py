@@ -12,6 +12,7 @@ from tracetwin.drawing.environment.uses import CHECKS, MAKES
 from tracetwin.model.case import Case
 from tracetwin.model.observation import CalledWith, Effect, Written
 from tracetwin.model.patch import (
+    ArgumentsPatch,
     AwakePatch,
     ClassPatch,
     EnvironPatch,
@@ -66,6 +67,8 @@ class Applied:
                 return mock.patch(place, patchable(lookup(module, qualname), uses))
             case StdinPatch(text, place):
                 return mock.patch(place, io.StringIO(self._evaluate(text)))
+            case ArgumentsPatch(words, place):
+                return mock.patch(place, list(words))
             case AwakePatch(place, holder):
                 return self._awake(place, holder)
 

@@ -13,7 +13,7 @@ READERS: Final = (clock, dates, files, processes, randomness)
 
 def names() -> list[str]:
     """Every name by which a user can take some of them out: functions, their modules and classes, groups."""
-    found: dict[str, None] = {ALL: None, "os.environ": None, "sys.stdin": None}
+    found: dict[str, None] = {ALL: None, "os.environ": None, "sys.argv": None, "sys.stdin": None}
     for source in SOURCES.values():
         found[source.group] = None
         parts = source.title.split(".")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from runtime.inputs import Inputs
+from tracetwin.drawing.environment.arguments import CommandLine
 from tracetwin.drawing.environment.files import Content
 from tracetwin.drawing.environment.sources import EnvironmentRead, Patching
 from tracetwin.drawing.environment.variables import Variables
 from tracetwin.model.patch import (
+    ArgumentsPatch,
     ClassPatch,
     EnvironPatch,
     FunctionPatch,
@@ -39,13 +42,16 @@ class Environment:
     Attributes:
         inputs: the values of the input.
         memory: what its reads leave for later ones.
+        arguments: those of the program.
         stdin: what comes from standard input.
     """
 
-    def __init__(self, inputs: Inputs) -> None:
+    def __init__(self, inputs: Inputs, options: Sequence[str] = ()) -> None:
+        """Begin a run of a program that speaks of some options."""
         self.inputs = inputs
         self.memory: dict[Any, Any] = {}
         self.variables = Variables(inputs)
+        self.arguments = CommandLine(inputs, options)
         self.stdin = Content(EnvironmentRead(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
         self._counts: dict[str, int] = {}
         self._places: dict[tuple[int, str], PatchPlace] = {}
@@ -73,6 +79,8 @@ class Environment:
         found: list[Patch] = []
         if self.variables.touched:
             found.append(EnvironPatch(self.variables.drawn(), self.variables.alone))
+        if self.arguments.drawn is not None:
+            found.append(ArgumentsPatch(self.arguments.drawn))
         if self.stdin.touched:
             found.append(StdinPatch(self.stdin.recipe()))
         for slot, calls in self._calls.items():

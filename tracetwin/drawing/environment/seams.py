@@ -23,7 +23,7 @@ from runtime.models import callee
 from runtime.trace import is_ours
 from tracetwin.analysis import sources
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.environment import variables
+from tracetwin.drawing.environment import arguments, variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import FileHandle
@@ -34,7 +34,7 @@ from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
 from tracetwin.model.patch import PatchedCall, Way
 
-for _module in (*READERS, variables):
+for _module in (*READERS, arguments, variables):
     hide_module_frames(_module, others_too=True)
 
 _BETWEEN = frozenset((id(vars(os)), id(vars(sys.modules["_collections_abc"]))))
@@ -50,6 +50,7 @@ class Seams:
         self._environment: Environment | None = None
         self._handled: dict[tuple[str, int], tuple[type[BaseException], ...]] = {}
         self._types = False
+        self._options: list[str] = []
 
     def install(self, modules: Iterable[ModuleType], wanted: Selection, planner: Planner) -> None:
         """Replace what is to be patched."""
@@ -64,11 +65,14 @@ class Seams:
         self._types = wanted.takes("sys.stdin", "input")
         if wanted.takes("os.environ", "os.environ"):
             variables.watch(self._variables)
+        if wanted.takes("sys.argv", "sys.argv"):
+            self._options = arguments.options_in(planner.source)
+            arguments.watch(self._arguments)
 
     @contextmanager
     def opened(self, inputs: Inputs) -> Iterator[Environment]:
         """While this lasts, reads are answered by the input."""
-        self._environment = environment = Environment(inputs)
+        self._environment = environment = Environment(inputs, self._options)
         stdin = sys.stdin
         if self._types:
             sys.stdin = cast("TextIO", FileHandle(environment.stdin))
@@ -87,6 +91,10 @@ class Seams:
         while frame is not None and (is_ours(frame.f_code) or id(frame.f_globals) in _BETWEEN):
             frame = frame.f_back
         return environment.variables if frame is not None and id(frame.f_globals) in self._own else None
+
+    def _arguments(self) -> arguments.CommandLine | None:
+        """The arguments of the run, whoever asks: a test's patch answers everybody, too."""
+        return None if self._environment is None else self._environment.arguments
 
     # ---- replacing functions
 

@@ -32,7 +32,15 @@ from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath, Written
-from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall, StdinPatch, Way
+from tracetwin.model.patch import (
+    ArgumentsPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    PatchedCall,
+    StdinPatch,
+    Way,
+)
 from tracetwin.model.recipe import (
     NONE,
     Call,
@@ -42,6 +50,7 @@ from tracetwin.model.recipe import (
     Recipe,
     Scalar,
     Series,
+    list_of,
     walk,
 )
 from tracetwin.model.snapshot import Iterated, Shuffled
@@ -295,6 +304,9 @@ def _words(patch: Patch) -> Iterator[tuple[int, str]]:
             yield from _of_variables(values, alone)
         case StdinPatch(text):
             yield from ((rank, f"input_{said}") for rank, said in recipe_words(text))
+        case ArgumentsPatch(words):
+            given = list_of(*map(Scalar, words[1:]))
+            yield from ((rank, f"argv_{said}") for rank, said in recipe_words(given))
         case FunctionPatch(place, calls) if same(calls):
             yield from _of_results(slug(place.rpartition(".")[2]), calls[0])
         case _:

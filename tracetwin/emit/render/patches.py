@@ -16,6 +16,7 @@ from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.observation import CalledWith, Effect, Leak
 from tracetwin.model.patch import (
+    ArgumentsPatch,
     AwakePatch,
     ClassPatch,
     EnvironPatch,
@@ -83,6 +84,8 @@ class Patches:
             case StdinPatch(text, place):
                 typed = [] if text == Scalar("") else [self._writer.recipe(text)]
                 return call(self._patch(), [Quoted(place), call(self._space.name("io", "StringIO"), typed)])
+            case ArgumentsPatch(words, place):
+                return call(self._patch(), [Quoted(place), Group("[", tuple(map(Quoted, words)), "]")])
             case ClassPatch(place):
                 return call(self._patch(), [Quoted(place), Atom(self._patchable(patch))])
             case FunctionPatch(place, calls):

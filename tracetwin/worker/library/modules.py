@@ -65,6 +65,9 @@ PARTS: Final[dict[str, LibraryPart]] = {
     "fnmatch": _PURE,
     "graphlib": _PURE,
     "csv": _PURE,
+    "argparse": _PURE,
+    "optparse": _PURE,
+    "getopt": _PURE,
 }
 """Modules that can be loaded so.
 
