@@ -151,3 +151,51 @@ def _class_of(facts: ValueFacts, classes: Mapping[type, frozenset[str]]) -> type
     used = {*facts.attributes, *facts.methods}
     fitting = said or [cls for cls, known in classes.items() if used and used <= known]
     return fitting[0] if len(fitting) == 1 else None
+
+
+_MOST_KEYS: Final = 6
+
+
+def compared_keys(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of ``**name`` for which a function looks as it goes over all of them."""
+    over = {one for node in walk(function) for one in _keys_gone_over(node, name)}
+    found: dict[str, None] = {}
+    for node in walk(function) if over else ():
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in over:
+            for other in node.comparators:
+                found.update(dict.fromkeys(_texts(other, names)))
+    return tuple(key for key in found if key.isidentifier())[:_MOST_KEYS]
+
+
+def _keys_gone_over(node: ast.AST, name: str) -> Iterator[str]:
+    """Yield the variables that take the keys of a mapping one after the other."""
+    match node:
+        case ast.For(target=target, iter=source) | ast.comprehension(target=target, iter=source):
+            pass
+        case _:
+            return
+    match target, source:
+        case ast.Tuple([ast.Name(key), _]), ast.Call(ast.Attribute(ast.Name(asked), "items")) if asked == name:
+            yield key
+        case ast.Name(key), ast.Call(ast.Attribute(ast.Name(asked), "keys")) if asked == name:
+            yield key
+        case ast.Name(key), ast.Name(asked) if asked == name:
+            yield key
+        case _:
+            return
+
+
+def _texts(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts that an expression is or holds: a constant, a display, a container of the module."""
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
+            for part in parts:
+                yield from _texts(part, names)
+        case ast.Name():
+            held = _meaning(node, names)
+            if type(held) in (tuple, list, dict, set, frozenset):
+                yield from sorted(text for text in held if type(text) is str)
+        case _:
+            return

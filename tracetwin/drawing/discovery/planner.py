@@ -45,6 +45,8 @@ from tracetwin.model.errors import Unbuildable
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
 MOST_GUESSED = 6
+SEVERAL = 2
+"""Arguments passed as `*args` or `**kwargs` where the code goes over them: what is done with the second shows most."""
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
 _STRANGE = ("name", "value", "other", "extra", "more")
 """Keywords for ``**kwargs`` that stand for any others."""
@@ -157,9 +159,10 @@ class Planner:
                 for key in keywords
             )
         needed = self.usage.needed_keywords(qualname, item.name) if keywords else frozenset()
+        several = kind in (VARARGS, KWARGS) and depth == 0 and self.usage.goes_over(qualname, item.name)
         parameter = Parameter(
             item.name, plan, kind, keywords=keywords, of_keywords=of_keywords,
-            needed=needed, annotated=known,
+            needed=needed, usual=SEVERAL * several, annotated=known,
         )  # fmt: skip
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
 

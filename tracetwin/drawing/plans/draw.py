@@ -18,9 +18,11 @@ class Draw(Protocol):
 
     Attributes:
         pool: the objects of this input that may be used once more.
+        homes: values that read better than any simpler one, by the variables that start there.
     """
 
     pool: Pool
+    homes: dict[str, object]
 
     def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:
         """A traced int within the inclusive bounds."""
@@ -81,6 +83,7 @@ class PlainDraw:
         self.assignment = dict(assignment or {})
         self.asked: dict[str, str] = {}
         self.pool = Pool()
+        self.homes: dict[str, object] = {}
 
     def _take(self, kind: str, name: str, default: Any) -> Any:
         self.asked[name] = kind

@@ -45,6 +45,7 @@ class Parameter:
         keywords: the keys that are used of `**kwargs`.
         of_keywords: the plans of their values, where each has its own.
         needed: the keys that are always passed.
+        usual: how many are passed as `*args`, or of the keys, unless the input says otherwise.
         annotated: its type is known from an annotation, not guessed.
     """
 
@@ -57,6 +58,7 @@ class Parameter:
     keywords: tuple[str, ...] = ()
     of_keywords: tuple[Plan, ...] = ()
     needed: frozenset[str] = frozenset()
+    usual: int = 0
     annotated: bool = True
 
     @property
@@ -106,7 +108,7 @@ def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str =
         if parameter.plan is None:
             continue
         if parameter.kind == VARARGS:
-            count = draw.choice(f"{name}#", MOST_VARARGS + 1)
+            count = _usually(draw, f"{name}#", MOST_VARARGS + 1, parameter.usual)
             extra = [parameter.plan.build(draw, f"{name}[{index}]") for index in range(count)]
         elif parameter.kind == KWARGS:
             _draw_keywords(draw, parameter, name, made)
@@ -156,11 +158,19 @@ def _draw_one(
     return value, recipe
 
 
+def _usually(draw: Draw, name: str, count: int, usual: int) -> int:
+    """Draw a choice that is the usual one unless the input says otherwise, also where any other would do."""
+    if usual:
+        draw.homes[name] = usual
+    return draw.choice(name, count, usual)
+
+
 def _draw_keywords(draw: Draw, parameter: Parameter, name: str, made: Arguments) -> None:
     assert parameter.plan is not None
     plans = parameter.of_keywords or (parameter.plan,) * len(parameter.keywords)
-    for key, plan in zip(parameter.keywords, plans, strict=True):
-        if key in parameter.needed or draw.choice(f"{name}.{key}?in", 2):
+    for place, (key, plan) in enumerate(zip(parameter.keywords, plans, strict=True)):
+        usual = int(place < parameter.usual)
+        if key in parameter.needed or _usually(draw, f"{name}.{key}?in", 2, usual):
             value, recipe = plan.build(draw, f"{name}.{key}")
             made.kwargs[key] = value
             made.kwarg_recipes.append((key, recipe))

@@ -16,7 +16,7 @@ from tracetwin.analysis.evidence.callees import SIMPLE, Callees, is_static, rece
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.field_uses import asked_classes, spread, taken_for_given
+from tracetwin.analysis.evidence.field_uses import asked_classes, compared_keys, spread, taken_for_given
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
@@ -107,7 +107,11 @@ class Usage:
     def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
         """The keys that the function asks of its ``**name``."""
         facts = self._facts_of(qualname, None).get(name)
-        return () if facts is None else tuple(key for key in facts.keys if str(key).isidentifier())
+        node = self._node(qualname, None)
+        if facts is None or node is None:
+            return ()
+        asked = [key for key in facts.keys if str(key).isidentifier()]
+        return tuple(dict.fromkeys((*asked, *compared_keys(node, name, self._globals))))
 
     def needed_keywords(self, qualname: str, name: str) -> frozenset[str]:
         """Those keys of ``**name`` that a function takes for given: nobody is to see how it fails without."""
@@ -125,6 +129,13 @@ class Usage:
         if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
             found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
         return found
+
+    def goes_over(self, qualname: str, name: str) -> bool:
+        """True if the code looks at all values of ``*name`` or ``**name``, whatever their number and keys."""
+        facts = self._facts_of(qualname, None).get(name)
+        if facts is None or facts.keys:
+            return False
+        return facts.element is not None or facts.key is not None or bool(facts.specials)
 
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
         """True if the code does anything with the values of ``**name``, or with that of a key."""
