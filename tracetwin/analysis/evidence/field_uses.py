@@ -175,14 +175,14 @@ def _keys_gone_over(node: ast.AST, name: str) -> Iterator[str]:
         case _:
             return
     match target, source:
-        case ast.Tuple([ast.Name(key), _]), ast.Call(ast.Attribute(ast.Name(asked), "items")) if asked == name:
-            yield key
-        case ast.Name(key), ast.Call(ast.Attribute(ast.Name(asked), "keys")) if asked == name:
-            yield key
-        case ast.Name(key), ast.Name(asked) if asked == name:
-            yield key
+        case ast.Tuple([ast.Name(key), _]), ast.Call(ast.Attribute(ast.Name(asked), "items")):
+            pass
+        case ast.Name(key), (ast.Call(ast.Attribute(ast.Name(asked), "keys")) | ast.Name(asked)):
+            pass
         case _:
             return
+    if asked == name:
+        yield key
 
 
 def _texts(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:

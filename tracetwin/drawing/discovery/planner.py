@@ -46,7 +46,7 @@ EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
 MOST_GUESSED = 6
 SEVERAL = 2
-"""Arguments passed as `*args` or `**kwargs` where the code goes over them: what is done with the second shows most."""
+"""Values of `*args` or `**kwargs` at first where the code goes over them: the second shows what it does."""
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
 _STRANGE = ("name", "value", "other", "extra", "more")
 """Keywords for ``**kwargs`` that stand for any others."""

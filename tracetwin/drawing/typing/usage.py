@@ -135,7 +135,8 @@ class Usage:
         facts = self._facts_of(qualname, None).get(name)
         if facts is None or facts.keys:
             return False
-        return facts.element is not None or facts.key is not None or bool(facts.specials)
+        listed = {"items", "keys", "values"} & {*facts.methods}
+        return bool(facts.element or facts.key or facts.specials or listed)
 
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
         """True if the code does anything with the values of ``**name``, or with that of a key."""
