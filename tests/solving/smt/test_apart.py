@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,6 +123,25 @@ def test_slow_questions_are_told_as_any_solver_reads_them(
     solver.from_string(slow.smtlib)
     assert solver.check() == z3.sat
     assert solver.model()[z3.Int("v.x")].as_long() != 0
+
+
+def test_questions_are_written_out_only_where_they_are_slower_than_those_told(
+    apart: Z3Process, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from tracetwin.solving import figures
+    from tracetwin.solving.smt import stage
+
+    def write(_session: object) -> str:
+        with open(tmp_path / "written", "a", encoding="utf-8") as file:
+            file.write("x")
+        return "text"
+
+    monkeypatch.setattr(figures.Slowest, "wants", lambda told, _: not told)
+    monkeypatch.setattr(stage, "_smtlib", write)
+    chain = z3_only(apart)
+    for number in range(5):
+        chain.solve(problem(product(1010 + number)))
+    assert (tmp_path / "written").read_text() == "x"
 
 
 def test_only_the_slowest_questions_are_told() -> None:

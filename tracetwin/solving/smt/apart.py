@@ -286,10 +286,11 @@ class _Asked:
         stage.limit(seconds)
         _bound(seconds)
         stage.theories.clear()
-        stage.slowest.clear()
+        told = [*stage.slowest]  # others are shown only where they were slower
         answer = stage.attempt(task)
         figures = {name: tuple(vars(found).values()) for name, found in stage.theories.items()}
-        slow = [(one.seconds, one.theory, one.answer, one.smtlib) for one in stage.slowest]
+        new = [one for one in stage.slowest if one not in told]
+        slow = [(one.seconds, one.theory, one.answer, one.smtlib) for one in new]
         match answer:
             case Sat():
                 return "sat", dict(answer.model), answer.theory, figures, task.near_misses, slow
