@@ -132,7 +132,7 @@ def test_questions_are_written_out_only_where_they_are_slower_than_those_told(
     from tracetwin.solving.smt import stage
 
     def write(_session: object) -> str:
-        with open(tmp_path / "written", "a", encoding="utf-8") as file:
+        with (tmp_path / "written").open("a", encoding="utf-8") as file:
             file.write("x")
         return "text"
 
