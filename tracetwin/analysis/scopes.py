@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import importlib
 import inspect
 import sys
 import typing
+import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from types import ModuleType
 from typing import Any, Final, ForwardRef
 
@@ -72,15 +74,37 @@ class _Names(dict[str, Any]):
             return scope.owner
         if name in scope.source.checking_imports:
             return _imported(*scope.source.checking_imports[name], scope.module)
+        if name in scope.source.checking_values:
+            return _for_checkers(name, scope)
         if hasattr(typing, name):
             return getattr(typing, name)
         raise NameError(f"name {name!r} is not defined", name=name)
+
+
+_CHECKED: Final[weakref.WeakKeyDictionary[ModuleType, dict[str, Any]]] = weakref.WeakKeyDictionary()
+"""What the names of a module stand for that are defined for type checkers only: one type variable is one."""
+
+
+def _for_checkers(name: str, scope: Scope) -> Any:
+    """The value that an assignment under `if TYPE_CHECKING` gives a name."""
+    known = _CHECKED.setdefault(scope.module, {})
+    if name not in known:
+        inside = replace(scope, source=replace(scope.source, checking_values={
+            other: value for other, value in scope.source.checking_values.items() if other != name
+        }))  # fmt: skip
+        try:
+            known[name] = inside.evaluate(ast.unparse(scope.source.checking_values[name]))
+        except Unbuildable as error:
+            raise NameError(str(error), name=name) from error
+    return known[name]
 
 
 def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
     """The object of an import under `if TYPE_CHECKING`: loaded, standard or of the own package."""
     top = module.partition(".")[0]
     near = top in sys.stdlib_module_names or top == home.__name__.partition(".")[0]
+    if top == "typing_extensions" and attribute and hasattr(typing, attribute):
+        return getattr(typing, attribute)
     if not near and module not in sys.modules:
         raise NameError(f"{module} is imported for type checkers only", name=attribute or module)
     try:

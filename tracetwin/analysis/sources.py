@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import field
 from types import CodeType, ModuleType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from tracetwin.support.data import dataclass
 from tracetwin.target.outline import load_code, outline_of, tree_of
@@ -53,11 +53,13 @@ class Source:
         definitions: every definition of each qualified name, in order (not those inside functions).
         checking_imports: local name -> (module, attribute) under `if TYPE_CHECKING`; the attribute is None
             where the name is the module, "" where it is its topmost package.
+        checking_values: what else has a name there, such as aliases and type variables.
     """
 
     tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
     definitions: dict[str, list[Definition]] = field(default_factory=dict)
     checking_imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
+    checking_values: dict[str, ast.expr] = field(default_factory=dict)
 
     def function(self, qualname: str, first_line: int | None = None) -> FunctionNode | None:
         """The function of that name: the one at `first_line` (its decorator's or its own), else the last."""
@@ -127,8 +129,12 @@ def _parsed(text: str, package: str) -> Source:
         return Source()
     found: dict[str, list[Definition]] = {}
     _collect(tree.body, "", found)
-    checking = dict(_checking_imports(tree, package)) if "TYPE_CHECKING" in text else {}
-    return Source(tree, found, checking)
+    if "TYPE_CHECKING" not in text:
+        return Source(tree, found)
+    checking = [part for item in ast.walk(tree) if _is_for_checkers(item) for part in item.body]
+    return Source(
+        tree, found, dict(_checking_imports(checking, package)), dict(_checking_values(checking))
+    )
 
 
 def _outlined(module: ModuleType) -> Source:
@@ -192,19 +198,33 @@ def _collect(body: list[ast.stmt], prefix: str, found: dict[str, list[Definition
             _collect(item.body, qualname + ".", found)
 
 
-def _checking_imports(tree: ast.Module, package: str) -> Iterator[tuple[str, tuple[str, str | None]]]:
-    for item in ast.walk(tree):
-        if not isinstance(item, ast.If) or "TYPE_CHECKING" not in ast.unparse(item.test):
-            continue
-        for part in ast.walk(ast.Module(item.body, [])):
-            if isinstance(part, ast.Import):
-                for alias in part.names:
-                    name = alias.asname or alias.name.partition(".")[0]
-                    yield name, (alias.name, None if alias.asname else "")
-            elif isinstance(part, ast.ImportFrom):
-                module = _absolute(part, package)
-                for alias in part.names:
-                    yield alias.asname or alias.name, (module, alias.name)
+def _is_for_checkers(node: ast.AST) -> TypeGuard[ast.If]:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def _checking_imports(
+    body: list[ast.stmt], package: str
+) -> Iterator[tuple[str, tuple[str, str | None]]]:
+    for part in ast.walk(ast.Module(body, [])):
+        if isinstance(part, ast.Import):
+            for alias in part.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                yield name, (alias.name, None if alias.asname else "")
+        elif isinstance(part, ast.ImportFrom):
+            module = _absolute(part, package)
+            for alias in part.names:
+                yield alias.asname or alias.name, (module, alias.name)
+
+
+def _checking_values(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for part in ast.walk(ast.Module(body, [])):
+        match part:
+            case ast.Assign([ast.Name(name)], value):
+                yield name, value
+            case ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
+                yield name, value
+            case _:
+                pass
 
 
 def _absolute(node: ast.ImportFrom, package: str) -> str:

@@ -222,6 +222,30 @@ def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
     )
 
 
+def test_what_is_defined_for_type_checkers_has_its_meaning(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            import decimal
+            from typing import TypeAlias, TypeVar, Union
+            from typing_extensions import Literal
+            Amount = Union[decimal.Decimal, "Count"]
+            Count: TypeAlias = int
+            Number = TypeVar("Number", bound=Amount)
+            Round = list["Round"]
+            Lost = absent
+        def f(a: Amount, b: Number, c: list[Number], d: Literal[3]): return a, b, c, d
+        def g(a: Lost): return a
+        """
+    )
+    found = by_name(discover(module))
+    plans = [item.plan and item.plan.describe() for item in found["f"].parameters]
+    assert plans == ["Decimal | int", "Decimal | int", "list[Decimal | int]", "Literal[3]"]
+    assert "'absent' is unknown here" in str(found["g"].problem)
+
+
 def test_generic_classes_bind_their_variables(make_module: MakeModule) -> None:
     module = make_module(
         """

@@ -35,7 +35,7 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
                 taken.add(key)
             case ast.Call(ast.Attribute(ast.Name(id)), [ast.Constant(key), *_]) if id == name:
                 asked.add(key)
-            case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Store()) if id == name:
+            case ast.Assign([ast.Subscript(ast.Name(id), ast.Constant(key))]) if id == name:
                 asked.add(key)
             case ast.Compare(ast.Constant(key), _, [ast.Name(id)]) if id == name:
                 asked.add(key)
