@@ -243,7 +243,7 @@ def test_what_is_defined_for_type_checkers_has_its_meaning(make_module: MakeModu
     found = by_name(discover(module))
     plans = [item.plan and item.plan.describe() for item in found["f"].parameters]
     assert plans == ["Decimal | int", "Decimal | int", "list[Decimal | int]", "Literal[3]"]
-    assert "'absent' is unknown here" in str(found["g"].problem)
+    assert "the name 'Lost' is unknown here" in str(found["g"].problem)
 
 
 def test_generic_classes_bind_their_variables(make_module: MakeModule) -> None:
