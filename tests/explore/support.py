@@ -114,7 +114,7 @@ class Explored:
 
     def reason(self, text: str) -> str:
         """Why the line that holds `text` was not covered."""
-        return self.reasons.explain(self.line_of(text), self.invokable, self.outcome)
+        return self.reasons.explain(self.line_of(text), self.invokable, self.outcome).reason
 
     def line_of(self, text: str) -> int:
         found = [n for n, line in enumerate(self.source.splitlines(), 1) if text in line]

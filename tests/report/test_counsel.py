@@ -149,6 +149,18 @@ AWAITED = "no input was found that raises the exception handled here: X in lines
         ("    price(1", "runs only while the module is imported otherwise", ["`python -m shop`"]),
         ("    FAST = True", "runs only while the module is imported", ["`import fast` (line 8) succeeds"]),
         ("return _deeper", "not reached by any public", ["`tracetwin generate shop.py:_inner -o t`"]),
+        ("return seen", "budget spent: most of it went into outer", [
+            "Give it all by itself: `tracetwin generate shop.py:price -o t --time-limit 5`",
+        ]),
+        ("return 6", "the command line (sys.argv) decides it, and no argument (line 9)", [
+            "no argument of `price`", '`unittest.mock.patch("sys.argv"',
+        ]),
+        ("two = time", "every run that comes to line 31 ends there: KeyError", [
+            "It takes an input for which it does not raise. So far 9 runs", "Give it more: `tracetwin",
+        ]),
+        ("return 7", "no run goes there but by misuse: a value of a guessed type is refused (TypeError)", [
+            "It takes `isinstance(amount, set)`", "shop.py:price -o t --misuse keep`",
+        ]),
     ],
 )  # fmt: skip
 def test_each_line_gets_its_own_advice(tmp_path: Path, line: str, reason: str, told: list[str]) -> None:

@@ -276,3 +276,15 @@ def test_a_mutant_that_survived_leads_to_the_closest_test(tmp_path: Path) -> Non
     link = '<a href="#m0-t0">TestF.test_f_returns_1</a>'
     assert f"Nearest input: <code>f(1)</code> of {link}, which runs it." in page
     assert "A test that notices it has to run line 3" in page
+
+
+def test_where_nothing_is_proved_the_page_leads_on_to_what_is_missed(tmp_path: Path) -> None:
+    plain = result(tmp_path)
+    plain["modules"][0]["goals"] = [goal("branch", "branch 4 -> 5", 4, "open", "budget spent")]
+    plain["modules"][0]["uncovered"] = [{"line": 9, "reason": "budget spent", "function": "g"}]
+    place = write_report(result_of(plain), tmp_path / "other.html")
+    page = Page(place.read_text(encoding="utf-8"))
+    assert "It is proved of no line and of no side" in page.text
+    assert "Nothing:" not in page.text
+    assert ("a", {"href": "#reasons"}) in page.elements
+    assert "adds to the tests in the folder" in page.text

@@ -1,4 +1,4 @@
-"""The way in to lines that nothing runs: the first of them, and what would have to happen before it.
+"""The way in to lines that nothing runs: what runs last before them, and what would have to happen there.
 
 Exceptions that a handler waits for, and what may raise them.
 """
@@ -6,30 +6,36 @@ Exceptions that a handler waits for, and what may raise them.
 from __future__ import annotations
 
 import ast
+import functools
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
-from tracetwin.analysis.guards import EXCEPTION, Guard, blocks, leaving, within
+from tracetwin.analysis.guards import EXCEPTION, Guard, block_start
 from tracetwin.support.data import dataclass
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+Part = ast.stmt | ast.ExceptHandler | ast.match_case
+"""A statement, or a part of one that has a line of its own."""
 
 
 @dataclass(frozen=True)
 class WayIn:
-    """The way in to lines that nothing runs.
+    """A way in to lines that nothing runs.
 
     Attributes:
         line: the first of them.
-        guard: what must have happened right before, None where no condition stands there.
+        guard: what must happen right before, None where no condition stands there.
         after: the line of the last statement before that is run, 0 where the function is not entered at all.
         handler: what catches an exception there, None for others.
+        last: the last line of that statement, or of the head of one with blocks.
     """
 
     line: int
     guard: Guard | None
     after: int
     handler: Awaited | None = None
+    last: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,89 +56,182 @@ class Awaited:
 
 
 def entry_of(function: Definition, line: int, passed: Collection[int]) -> WayIn | None:
-    """Return the way in to a line of a function, None for one that is passed, or of which nothing is known.
+    """Return the shortest way in to a line of a function, None for one that is passed, or that is no code."""
+    return next(iter(ways_in(function, line, passed)), None)
+
+
+def ways_in(function: Definition, line: int, passed: Collection[int]) -> list[WayIn]:
+    """Return the ways in to a line of a function, short ones first; none for one that is passed.
 
     Args:
         function: around the line.
         line: the one that nothing runs.
         passed: lines that are run.
     """
-    block: Sequence[ast.stmt] = function.body
-    guard, after, handler = None, 0, None
-    while block:
-        before, here = _around(block, line, passed)
-        if here is None:
-            return None
-        if not _runs(here, passed):
-            first = _first_after(block, before)
-            if before is None:
-                return WayIn(first, guard, after, handler)
-            return _behind(before, first, passed)
-        found = next(((one, part) for one, part in blocks(here) if within(part, line)), None)
-        caught = _caught_at(here, line)
-        if caught is not None and caught.lineno not in passed:
-            return WayIn(caught.lineno, Guard(here.lineno, EXCEPTION), here.lineno, _handler(here, caught))
-        if found is None:
-            return None
-        (guard, block), after = found, here.lineno
-        handler = None if caught is None else _handler(here, caught)
-    return None
+    flow = _flow_of(function)
+    part = flow.at(line)
+    if part is None or _runs(part, passed):
+        return []
+    waiting, seen = deque([part]), {part}
+    found: dict[WayIn, None] = {}
+    while waiting:
+        here = waiting.popleft()
+        for edge in flow.into[here]:
+            if edge.start is None or _runs(edge.start, passed):
+                found[_way(edge, here)] = None
+            elif edge.start not in seen:
+                seen.add(edge.start)
+                waiting.append(edge.start)
+    return list(found)
 
 
-def _around(
-    block: Sequence[ast.stmt], line: int, passed: Collection[int]
-) -> tuple[ast.stmt | None, ast.stmt | None]:
-    """The last statement of a block before a line that is run, and that with the line."""
-    before = None
-    for statement in block:
-        if _begin(statement) <= line <= (statement.end_lineno or statement.lineno):
-            return before, statement
-        if _runs(statement, passed):
-            before = statement
-    return before, None
+def _way(edge: _Edge, to: Part) -> WayIn:
+    caught = None if edge.tried is None or edge.caught is None else _handler(edge.tried, edge.caught)
+    if edge.start is None:
+        return WayIn(_begin(to), None, 0)
+    return WayIn(_begin(to), edge.guard, _line(edge.start), caught, _end(edge.start))
 
 
-def _behind(before: ast.stmt, first: int, passed: Collection[int]) -> WayIn:
-    """The way in to what stands behind a statement that is run, and from which nothing goes on."""
-    guard = leaving(before)
-    if guard is None and isinstance(before, (ast.For, ast.AsyncFor)):
-        guard = Guard(before.iter.lineno, 0)
-    if isinstance(before, ast.Try) and _leaves_always(before.body):
-        for one in before.handlers:
-            if not _leaves_always(one.body) and one.lineno not in passed:
-                return WayIn(first, Guard(before.lineno, EXCEPTION), before.lineno, _handler(before, one))
-    return WayIn(first, guard, before.lineno)
+@dataclass(frozen=True)
+class _Edge:
+    """A way on from a part of a function.
+
+    Attributes:
+        start: that part, None for a call of the function.
+        guard: what decides that it is gone.
+        tried: the statement in which an exception makes it be gone.
+        caught: the handler of that.
+    """
+
+    start: Part | None
+    guard: Guard | None = None
+    tried: ast.Try | None = None
+    caught: ast.ExceptHandler | None = None
 
 
-def _leaves_always(body: Sequence[ast.stmt]) -> bool:
-    return isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+class _Flow:
+    """The parts of a function, and the ways from each to others; of exceptions only those to handlers.
+
+    Attributes:
+        into: the ways to each part, in the order of the text.
+    """
+
+    def __init__(self, function: Definition) -> None:
+        self.into: dict[Part, list[_Edge]] = {}
+        self._loops: list[tuple[ast.stmt, list[_Edge]]] = []
+        self._block(function.body, [_Edge(None)])
+
+    def at(self, line: int) -> Part | None:
+        """Return the innermost part that a line is in, None for none."""
+        around = (part for part in self.into if _begin(part) <= line <= _end(part))
+        return max(around, key=_begin, default=None)
+
+    def _block(self, body: Sequence[ast.stmt], ends: list[_Edge]) -> list[_Edge]:
+        """Take in some statements, and return the ways on from the last."""
+        for statement in body:
+            if not _is_idle(statement):
+                ends = self._statement(statement, ends)
+        return ends
+
+    def _enter(self, part: Part, ends: list[_Edge]) -> None:
+        self.into.setdefault(part, []).extend(ends)
+
+    def _statement(self, node: ast.stmt, ends: list[_Edge]) -> list[_Edge]:
+        self._enter(node, ends)
+        if isinstance(node, ast.If):
+            at = node.test.lineno
+            inside = self._block(node.body, [_Edge(node, Guard(at, 1))])
+            return inside + self._block(node.orelse, [_Edge(node, Guard(at, 0))])
+        if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
+            return self._loop(node)
+        if isinstance(node, (ast.With, ast.AsyncWith, ast.ClassDef)):
+            return self._block(node.body, [_Edge(node)])
+        if isinstance(node, ast.Match):
+            return self._match(node)
+        if _is_try(node):
+            return self._try(node)
+        return self._simple(node)
+
+    def _simple(self, node: ast.stmt) -> list[_Edge]:
+        if isinstance(node, ast.Break) and self._loops:
+            self._loops[-1][1].append(_Edge(node))
+        elif isinstance(node, ast.Continue) and self._loops:
+            self._enter(self._loops[-1][0], [_Edge(node)])
+        elif isinstance(node, ast.Assert):
+            return [_Edge(node, Guard(node.test.lineno, 1))]
+        return [] if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)) else [_Edge(node)]
+
+    def _loop(self, node: ast.While | ast.For | ast.AsyncFor) -> list[_Edge]:
+        decided = node.test if isinstance(node, ast.While) else node.iter
+        broken: list[_Edge] = []
+        self._loops.append((node, broken))
+        self._enter(node, self._block(node.body, [_Edge(node, Guard(decided.lineno, 1))]))
+        self._loops.pop()
+        endless = isinstance(decided, ast.Constant) and bool(decided.value) and isinstance(node, ast.While)
+        return self._block(node.orelse, [] if endless else [_Edge(node, Guard(decided.lineno, 0))]) + broken
+
+    def _try(self, node: ast.Try) -> list[_Edge]:
+        ends = self._block(node.orelse, self._block(node.body, [_Edge(node)]))
+        failed = Guard(node.lineno, EXCEPTION)
+        for caught in node.handlers:
+            self._enter(caught, [_Edge(node, failed, node, caught)])
+            ends += self._block(caught.body, [_Edge(caught, failed, node, caught)])
+        if not node.finalbody:
+            return ends
+        leaving = self._block(node.finalbody, ends or [_Edge(node)])
+        return leaving if ends else []
+
+    def _match(self, node: ast.Match) -> list[_Edge]:
+        ends: list[_Edge] = []
+        waiting = [_Edge(node)]
+        for case in node.cases:
+            at = case.pattern.lineno
+            self._enter(case, waiting)
+            ends += self._block(case.body, [_Edge(case, Guard(at, 1))])
+            always = isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+            waiting = [] if always and case.guard is None else [_Edge(case, Guard(at, 0))]
+        return ends + waiting
 
 
-def _begin(statement: ast.stmt) -> int:
-    marks: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(mark.lineno for mark in marks)])
+@functools.lru_cache(maxsize=64)
+def _flow_of(function: Definition) -> _Flow:
+    return _Flow(function)
 
 
-def _runs(statement: ast.stmt, passed: Collection[int]) -> bool:
-    return any(at in passed for at in range(_begin(statement), (statement.end_lineno or 0) + 1))
+def _is_try(node: Part) -> TypeGuard[ast.Try]:
+    return isinstance(node, (ast.Try, getattr(ast, "TryStar", ast.Try)))
 
 
-def _first_after(block: Sequence[ast.stmt], before: ast.stmt | None) -> int:
-    """The first line of a block behind a statement that does something."""
-    rest = list(block)[0 if before is None else list(block).index(before) + 1 :]
-    busy = (one for one in rest if not _is_idle(one))
-    return _begin(next(busy, rest[0]))
+def _line(part: Part) -> int:
+    return part.pattern.lineno if isinstance(part, ast.match_case) else part.lineno
+
+
+def _begin(part: Part) -> int:
+    marks: list[ast.expr] = getattr(part, "decorator_list", [])
+    return min([_line(part), *(mark.lineno for mark in marks)])
+
+
+def _end(part: Part) -> int:
+    """The last line of a part, without the blocks in it."""
+    if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return part.lineno
+    body: list[ast.stmt] = getattr(part, "body", [])
+    if body:
+        return max(_line(part), block_start(body) - 1)
+    return _line(part) if isinstance(part, (ast.Match, ast.match_case)) else part.end_lineno or part.lineno
+
+
+def _runs(part: Part, passed: Collection[int]) -> bool:
+    last = (part.end_lineno or part.lineno) if _is_try(part) else _end(part)
+    return any(at in passed for at in range(_begin(part), last + 1))
 
 
 def _is_idle(statement: ast.stmt) -> bool:
     """Return whether a statement leaves no trace when it is run."""
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None
     text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return text or isinstance(statement, (ast.Global, ast.Nonlocal))
-
-
-def _caught_at(statement: ast.stmt, line: int) -> ast.ExceptHandler | None:
-    handlers: list[ast.ExceptHandler] = getattr(statement, "handlers", [])
-    return next((one for one in handlers if one.lineno <= line <= (one.end_lineno or one.lineno)), None)
 
 
 def _handler(statement: ast.stmt, caught: ast.ExceptHandler) -> Awaited:

@@ -5,7 +5,7 @@ The mocks and patches of a case in words: which calls are answered how, and what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen
@@ -74,6 +74,19 @@ def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
         for case, seen in cases
         if seen.raised is not None and seen.raised.place not in _REFUSALS
     )
+
+
+def raised_anywhere(choice: Choice, chosen: Collection[int]) -> dict[Raising, str]:
+    """Return the exceptions that cases raise, each with why no test expects it, "" where one does."""
+    found: dict[Raising, str] = {}
+    for position in choice.meant():
+        why = "" if position in chosen else choice.excluded.get(position) or CAPPED
+        for one in raised([choice.now(position)]):
+            found[one] = "" if not why or found.get(one) == "" else found.get(one) or why
+    return found
+
+
+CAPPED: Final = "the function has as many tests as it may, and others show more"
 
 
 def first_reached(choice: Choice) -> dict[str, dict[int, float]]:

@@ -297,7 +297,7 @@ class Maker:
             closest=accounting.closest(choice, written),
             shown=[accounting.shown(choice, *test, self.took) for test in written],
             raised=accounting.raised(choice.now(position) for position in chosen),
-            raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
+            raised_anywhere=accounting.raised_anywhere(choice, chosen),
             apart=texts[1],
             suspicious=self.doubts.listed(
                 ((f"{owner}.{name}".lstrip("."), *choice.now(at)) for at, owner, name in written), self.facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from tracetwin.explore.criteria.base import Raising
@@ -42,7 +42,7 @@ class Suite:
         phases: seconds of replaying, shortening, enriching, verifying and the like.
         mutants: those of the module with what became of them, where a criterion wants them.
         closest: for each mutant that tests run and none notices, by its number, the test that comes closest.
-        raised_anywhere: exceptions that cases raised, in tests or not.
+        raised_anywhere: exceptions that cases raised, each with why no test expects it, "" where one does.
         apart: the file of tests that pin what looks like a fault, "" where they are among the others.
         suspicious: these tests, each with the reason; those first that are most likely a fault.
         over: the texts of the files that these are to take the place of, where tests of them stay.
@@ -69,7 +69,7 @@ class Suite:
     mutants: Sequence[tuple[Mutant, MutantFate]] = ()
     closest: dict[int, str] = field(default_factory=dict)
     raised: frozenset[Raising] = frozenset()
-    raised_anywhere: frozenset[Raising] = frozenset()
+    raised_anywhere: Mapping[Raising, str] = field(default_factory=dict)
     shown: list[WrittenTest] = field(default_factory=list)
     apart: str = ""
     suspicious: list[Suspect] = field(default_factory=list)

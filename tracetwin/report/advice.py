@@ -41,6 +41,10 @@ _FAILING: Final = (
     "Something that is called here has to fail: --patch NAME lets a test say so, or your own tests"
     " (--learn-from) show how."
 )
+_COMMAND_LINE: Final = (
+    "What the program is called with decides it: a test by hand sets that, by"
+    ' `unittest.mock.patch("sys.argv", [...])`.'
+)
 _FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
 
 _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
@@ -50,6 +54,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
      "No input can lead here. If that is meant, a comment (# pragma: no cover) says so."),
     ("excluded on each path", MISSED,
      "Read whether it can happen at all. If it can't, a comment (# pragma: no cover) says so."),
+    ("sys.argv", OUTSIDE, _COMMAND_LINE),
     ("budget spent", PENDING, _MORE),
     ("solver gave up", GIVEN_UP,
      "More time, or an example to begin with: your own tests (--learn-from), a doctest."),
@@ -72,9 +77,14 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
      "What it does differs from run to run, or can't be written down; the reason says which."),
     ("no test of it was written", GIVEN_UP,
      "The notes at the end of the module's page say why; more time helps where that was up."),
+    ("no run goes there but by misuse", MISSED, "Such tests are written with --misuse keep."),
     ("not reached by any public", MISSED, _PRIVATE),
+    ("which no test runs", MISSED, _PRIVATE),
     ("while the module is imported", OUTSIDE, _IMPORTED),
     ("can be imported", OUTSIDE, _MISSING),
+    ("ends there", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
+    ("goes on in the handler", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
+    ("comes after the yield", MISSED, "A test by hand, or your own, has to go on with the generator."),
     ("no input was found that raises", MISSED, _FAILING),
     ("no path that was found", MISSED, _SHOW),
     ("no sequence of calls", MISSED, _STATE),

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar, Final
 
-from tracetwin.analysis.entries import Awaited, Definition, WayIn, entry_of
+from tracetwin.analysis.entries import Awaited, Definition, WayIn, entry_of, ways_in
 from tracetwin.analysis.guards import EXCEPTION
-from tracetwin.analysis.slices import Slice, slice_of
+from tracetwin.analysis.outside import reads_command_line
+from tracetwin.analysis.slices import Slice
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of
+from tracetwin.report.commands import Commands
 from tracetwin.report.outside_names import OutsideNames
-from tracetwin.report.result import Module, ReportedFunction
+from tracetwin.report.parameters import either, kinds_asked, parameters
+from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
-from tracetwin.run.results.places import Places
+from tracetwin.run.results.places import FUNCTIONS, Places
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count, duration, listed
 
 _USED_UP: Final = "time or runs were used up"
 _MOST_NAMED: Final = 3
-_TIMES: Final = 4
-"""How many times the budget is advised that was not enough."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ class Counsel:
         self._names = OutsideNames(self._tree, module.name)
         self._syntax = syntax_of(module.source)
         self._passed = frozenset(line for case in module.cases for line in case.lines)
+        self.commands = Commands(module, self._places)
         self._functions = {function.name: function for function in module.functions}
+        self._misses = {miss.line: miss for miss in module.misses}
 
     def function(self, line: int) -> str:
         """Return the qualified name of the function that a line belongs to, "" outside of all."""
@@ -85,24 +87,40 @@ class Counsel:
             return f"It would take {asked}. {advice(reason)}" if reason and asked else advice(reason)
         if found is None:
             return self._imported(line, reason)
-        entry = self.way_in(line)
-        if entry is None:
+        ways = self._blamed(line, found[1])
+        if not ways:
             return self._helped(Barrier(*found, line, reason))
+        entry = ways[0]
         if entry.handler is not None and entry.guard is not None and entry.guard.outcome == EXCEPTION:
             return self._handled(Barrier(*found, line, reason), entry.handler)
         if entry.guard is None:
             past = f"Runs have to come past line {entry.after}."
             return self._helped(Barrier(*found, entry.after, reason, past))
-        when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
-        return self._helped(Barrier(*found, entry.guard.line, reason, _takes(when, entry.guard.line)))
+        takes = [asked for way in ways[:_MOST_NAMED] if (asked := self._asked(way))]
+        told = f"It takes {', or '.join(dict.fromkeys(takes))}." if takes else ""
+        return self._helped(Barrier(*found, entry.guard.line, reason, told))
+
+    def _blamed(self, line: int, function: Definition) -> list[WayIn]:
+        """The ways in to a line, that first which its reason is about; none where nothing near is run."""
+        miss = self._misses.get(line) or Miss(line, "")
+        ways = [one for one in ways_in(function, line, self._passed | {miss.at}) if one.after]
+
+        def is_other(way: WayIn) -> bool:
+            begins = (way.guard.line, way.guard.outcome) if way.guard else (way.after, None)
+            return begins != (miss.at, miss.way)
+
+        return sorted(ways, key=is_other)
+
+    def _asked(self, way: WayIn) -> str:
+        """The condition of a way in with its place, "" where there is none."""
+        when = self._syntax.outcome(way.guard.line, way.guard.outcome) if way.guard else ""
+        return f"`{when}` in line {way.guard.line}" if when and way.guard else ""
 
     def asked(self, line: int) -> str:
         """Return the condition that has to hold for runs to come to a line, with its place; "" for none."""
-        entry = self.way_in(line)
-        if entry is None or entry.guard is None:
-            return ""
-        when = self._syntax.outcome(entry.guard.line, entry.guard.outcome)
-        return f"`{when}` in line {entry.guard.line}" if when else ""
+        found = self._places.around(line)
+        ways = self._blamed(line, found[1]) if found is not None else []
+        return self._asked(ways[0]) if ways else ""
 
     def for_side(self, line: int, reason: str) -> str:
         """Return what would help a side of a branch that no test takes."""
@@ -113,35 +131,6 @@ class Counsel:
             return advice(reason)
         return self._helped(Barrier(*found, line, reason))
 
-    def called(self, function: str) -> str:
-        """Return the function to call for something within another one: that itself, or the one around."""
-        name = function.removesuffix(".setter").removesuffix(".deleter")
-        outer, _, last = name.rpartition(".")
-        if last in ("__init__", "__new__", "__post_init__") and outer in self._functions:
-            return outer
-        while name not in self._functions:
-            around, _, _ = name.rpartition(".")
-            if not any(self._places.qualified(around)):
-                break
-            name = around
-        return name
-
-    def command(self, function: str, *options: str) -> str:
-        """Return the command that generates tests of a function, with options."""
-        file, _, inside = self._module.file.partition(".whl")
-        target = f"{Path(file).name}.whl:{self._module.name}" if inside else self._target()
-        folder = Path(self._module.test_file).parent.as_posix() if self._module.test_file else "tests"
-        words = ("tracetwin generate", f"{target}:{self.called(function)}", "-o", folder, *options)
-        return f"`{' '.join(words)}`"
-
-    def _target(self) -> str:
-        """The module in a command: its file below the folder of the run, its name where it lies elsewhere."""
-        file = Path(self._module.file)
-        if not file.is_absolute():
-            return self._module.file
-        here = Path.cwd()
-        return file.relative_to(here).as_posix() if file.is_relative_to(here) else self._module.name
-
     def _helped(self, spot: Barrier) -> str:
         """Return what helps where a condition, or whatever stands in a line, has to be passed."""
         way = next((way for words, way in self._WAYS if words in spot.reason), None)
@@ -150,15 +139,27 @@ class Counsel:
         return " ".join(filter(None, (takes, told)))
 
     def _handled(self, spot: Barrier, handler: Awaited) -> str:
-        likely = _either([f"`{text}` (line {at})" for at, text in handler.likely[:_MOST_NAMED]])
+        likely = either([f"`{text}` (line {at})" for at, text in handler.likely[:_MOST_NAMED]])
         kinds = handler.kinds or "an exception"
         takes = f"`{kinds}` has to come out of {likely or f'lines {handler.first} to {handler.last}'}."
         if "raises the exception handled" not in spot.reason:
             return self._helped(replace(spot, takes=takes))
-        if patched := next(filter(None, (self._names.patched(text) for _, text in handler.likely)), ""):
-            return f"{takes} With {self.command(spot.name, '--patch', patched)} tests can make it fail."
         first = kinds.strip("()").partition(",")[0]
-        return f"{takes} That takes such an input, or a test by hand with a stand-in that raises `{first}`."
+        told = f"That takes such an input, or a test by hand with a stand-in that raises `{first}`."
+        at, patched = next(filter(lambda one: one[1], self._failing(handler)), (0, ""))
+        if patched:
+            failing = f"{self.commands.generate(spot.name, '--patch', patched)} tests can make it fail."
+            cut = self._places.cut(at)
+            if cut and any(line == at for line, _ in cut.sources):
+                return f"{takes} With {failing}"
+            told = f"That takes such an input. Or with {failing}"
+        known = self._functions.get(self.commands.called(spot.name))
+        more = f" {self._spent(spot)}" if known is not None and known.ended == _USED_UP else ""
+        return f"{takes} {told}{more}"
+
+    def _failing(self, handler: Awaited) -> Iterator[tuple[int, str]]:
+        """The names for what a handler waits for that can be patched, with the lines."""
+        return ((at, self._names.patched(text)) for at, text in handler.likely)
 
     def _imported(self, line: int, reason: str) -> str:
         """Return what helps a line that only importing the module runs."""
@@ -179,8 +180,10 @@ class Counsel:
 
     def _spent(self, spot: Barrier) -> str:
         """More budget, what went in, and what makes the search easier."""
-        known = self._functions.get(self.called(spot.name))
-        more = f"Give it more: {self.command(spot.name, self._more())}."
+        known = self._functions.get(self.commands.called(spot.name))
+        more = f"Give it more: {self.commands.generate(spot.name, self.commands.more)}."
+        if "went into" in spot.reason or "shared it" in spot.reason:
+            more = f"Give it all by itself: {self.commands.generate(spot.name, *self.commands.same)}."
         used = "" if known is None else self._used(known)
         return " ".join(filter(None, (used, more, self._hint(spot) or spot.example)))
 
@@ -192,28 +195,22 @@ class Counsel:
         spent = f"{count(figures.runs, 'run')}, {count(figures.queries, 'question')} to the solver"
         return f"So far {spent} and {duration(figures.seconds)} went into `{known.name}`."
 
-    def _more(self) -> str:
-        options = self._module.options
-        if options.get("max_runs"):
-            return f"--max-runs {_TIMES * int(options['max_runs'])}"
-        return f"--time-limit {_TIMES * float(options.get('time_limit') or 60):g}"
-
     def _tried(self, spot: Barrier) -> str:
-        known = self._functions.get(self.called(spot.name))
+        known = self._functions.get(self.commands.called(spot.name))
         if known is None or known.ended in ("", _USED_UP):
             return self._spent(spot)
         return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
 
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
-        cut = slice_of(spot.node, spot.line)
+        cut = self._cut(spot)
         node, names = spot.node, cut.names
-        for around in self._places.qualified(self.called(spot.name)):
+        for around in self._places.qualified(self.commands.called(spot.name)):
             if around is not node and around.lineno <= node.lineno <= (around.end_lineno or 0):
                 node, names = around, frozenset()  # only what is passed to that one is an input
-        known = [one for one in _parameters(node) if not names or one.arg in names]
+        known = [one for one in parameters(node) if not names or one.arg in names]
         bare = [one.arg for one in known if one.annotation is None]
-        asked = _kinds_asked(cut, bare)
+        asked = kinds_asked(cut, bare)
         told = asked or [f"`{name}`" for name in bare[:_MOST_NAMED]]
         if not told:
             return ""
@@ -222,14 +219,37 @@ class Counsel:
 
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
-        cut = slice_of(spot.node, spot.line)
-        if patch := self._patch(spot, cut, ()):
+        cut = self._cut(spot)
+        if reads_command_line(cut.parts):
+            return self._called_with(spot)
+        if patch := self._patch(spot, cut, cut.sources):
             return patch
-        if cut.names.isdisjoint(_own(spot.node)):
+        if not cut.own:
             return self._fixed(cut)
         if self._places.looks_at_state(spot.line):
             return self._state(spot)
+        around = (one for node in self._around(spot.node) for one in parameters(node))
+        given = [f"`{one.arg}`" for one in around if one.arg in cut.given]
+        if given:
+            told = f"{listed(given[:_MOST_NAMED])} may decide it all the same, but no run showed how."
+            return f"{told} {self._hint(spot) or spot.example}"
+        if self._places.receiver(spot.line) in cut.given:
+            return f"What the object holds may decide it, but no run showed how. {spot.example}"
         return "What is asked there does not come from an argument: a test by hand is shortest."
+
+    def _around(self, node: Definition) -> list[Definition]:
+        """A function, and those around it."""
+        nodes = (one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS))
+        return [one for one in nodes if one.lineno <= node.lineno <= (one.end_lineno or 0)]
+
+    def _cut(self, spot: Barrier) -> Slice:
+        """The slice that decides there."""
+        return self._places.cut(spot.line) or Slice(frozenset(), frozenset(), ())
+
+    def _called_with(self, spot: Barrier) -> str:
+        """A condition on the command line."""
+        told = f"It hangs on the command line, and on no argument of `{spot.node.name}`"
+        return f'{told}: `unittest.mock.patch("sys.argv", ["program", ...])` in a test by hand.'
 
     def _fixed(self, cut: Slice) -> str:
         """A condition on what the module, its imports or Python itself bring."""
@@ -242,18 +262,33 @@ class Counsel:
             " another environment takes the other way, or a test by hand that patches what is asked."
         )
 
-    def _patch(self, spot: Barrier, cut: Slice, lines: Collection[int]) -> str:
+    def _patch(self, spot: Barrier, cut: Slice, calls: Collection[tuple[int, str]]) -> str:
         """Calls of something imported on which a condition hangs: what they return can be an input."""
-        for at, call in sorted(cut.calls, key=lambda one: "(" in one[1]):  # a.b() before a.b().c()
-            patched = self._names.patched(f"{call}()") if not lines or at in lines else ""
+        asked = (one for one in cut.calls if one in calls)
+        for at, call in sorted(asked, key=lambda one: "(" in one[1]):  # a.b() before a.b().c()
+            patched = self._names.patched(f"{call}()")
             if patched:
-                command = self.command(spot.name, "--patch", patched)
+                command = self.commands.generate(spot.name, "--patch", patched)
                 return f"It hangs on what `{call}` (line {at}) returns; with {command} tests say what it is."
         return ""
 
+    def _ends(self, spot: Barrier) -> str:
+        """A statement that no run gets past, because of an exception."""
+        cut = self._cut(spot)
+        if patch := self._patch(spot, cut, cut.sources):
+            return patch
+        told = "It takes an input for which it does not raise."
+        if self._places.receiver(spot.line) in cut.names:
+            told = "It takes an object for which it does not raise: other calls make it first."
+        return f"{told} {self._tried(spot)}"
+
+    def _asked_for(self, spot: Barrier) -> str:
+        return f"A test has to go on with the generator behind line {spot.line}: {spot.example}"
+
     def _lost(self, spot: Barrier) -> str:
         lines = {int(found) for found in re.findall(r"\(line (\d+)\)", spot.reason)}
-        return self._patch(spot, slice_of(spot.node, spot.line), lines) or (
+        cut = self._cut(spot)
+        return self._patch(spot, cut, [one for one in cut.calls if not lines or one[0] in lines]) or (
             f"Nothing can be solved behind such a call. {spot.example}"
         )
 
@@ -278,10 +313,10 @@ class Counsel:
 
     def _refused(self, spot: Barrier) -> str:
         known = self._module.openings
-        opened = known.get(self.called(spot.name)) or next(iter(known.values()), {})
+        opened = known.get(self.commands.called(spot.name)) or next(iter(known.values()), {})
         if not opened:
             return advice(spot.reason)
-        command = self.command(spot.name, *(f"--allow {word}" for word in opened))
+        command = self.commands.generate(spot.name, *(f"--allow {word}" for word in opened))
         told = f"{command} lets it do that, for real."
         roots = {event.partition(".")[0] for event in opened.values()}
         calls = (ast.unparse(one.func) for one in ast.walk(spot.node) if isinstance(one, ast.Call))
@@ -291,25 +326,48 @@ class Counsel:
 
     def _unwritten(self, spot: Barrier) -> str:
         if "misuse" in spot.reason:
-            told = f"Such tests are written with {self.command(spot.name, '--misuse keep')}."
-            return " ".join(filter(None, (told, self._hint(spot))))
+            told = f"Such tests are written with {self.commands.generate(spot.name, '--misuse keep')}."
+            found = re.search(r" in line (\d+)\)$", spot.reason)
+            line = int(found[1]) if found else spot.line
+            at = self._places.around(line)
+            where = Barrier(*at, line, spot.reason) if at and at[1] is spot.node else spot
+            return " ".join(filter(None, (told, self._hint(where))))
         if "is refused" in spot.reason:
             return self._refused(spot)
         if found := re.search(r"([\w.]+) is asked more often", spot.reason):
             name = found[1].removeprefix(f"{self._module.name}.")
-            return f"A test that really calls it: {self.command(spot.name, '--no-patch', name)}."
+            return f"A test that really calls it: {self.commands.generate(spot.name, '--no-patch', name)}."
         if "the time was up" in spot.reason:
-            return f"Give it more: {self.command(spot.name, self._more())}."
+            return f"Give it more: {self.commands.generate(spot.name, self.commands.more)}."
         return advice(spot.reason)
 
     def _left_out(self, spot: Barrier) -> str:
-        return f"{advice(spot.reason)} Give it more: {self.command(spot.name, self._more())}."
+        return f"{advice(spot.reason)} Give it more: {self.commands.generate(spot.name, self.commands.more)}."
 
     def _uncalled(self, spot: Barrier) -> str:
-        return f"It can be tested by itself: {self.command(spot.name)}."
+        """A function that no run comes into: another one may make it for whoever calls it then."""
+        maker = spot.name.rpartition(".")[0]
+        made_by = [one for one in self._places.qualified(maker) if self._is_entered(one)]
+        if not made_by:
+            return f"It can be tested by itself: {self.commands.generate(spot.name)}."
+        used = [f"line {line}" for line in self._places.calling(maker)]
+        where = f", as {listed(used[:_MOST_NAMED])} {'does' if len(used) == 1 else 'do'}," if used else ""
+        told = f"`{maker}` makes `{spot.node.name}` and tests run that, but nothing that they call calls it."
+        return f"{told} A test by hand gets it from there{where} and calls it."
+
+    def _behind(self, spot: Barrier) -> str:
+        """A function that is called in a line which no test runs: what helps there."""
+        found = re.search(r"called in line (\d+)", spot.reason)
+        miss = self._misses.get(int(found[1])) if found else None
+        if miss is None or miss.reason == spot.reason:
+            return self._uncalled(spot)
+        return f"Line {miss.line} has to be run: {miss.reason}. {self.for_line(miss.line, miss.reason)}"
+
+    def _is_entered(self, function: Definition) -> bool:
+        return any(one.lineno in self._passed for one in function.body)
 
     def _limited(self, spot: Barrier) -> str:
-        if slice_of(spot.node, spot.line).asked:
+        if self._cut(spot).asked:
             return "No value of the classes that are made for it leads there: pass another one by hand."
         return advice(spot.reason)
 
@@ -318,12 +376,18 @@ class Counsel:
 
     _WAYS: ClassVar[tuple[tuple[str, Callable[[Counsel, Barrier], str]], ...]] = (
         ("infeasible for the argument types", _unfound),
+        ("sys.argv", _called_with),
+        ("ends there", _ends),
+        ("goes on in the handler", _ends),
+        ("comes after the yield", _asked_for),
         ("budget spent", _spent),
         ("solver gave up", _spent),
         ("could not be built", _unbuilt),
         ("did not depend", _undecided),
         ("lost at a call into C", _lost),
         ("no test could be written", _unwritten),
+        ("but by misuse", _unwritten),
+        ("which no test runs", _behind),
         ("no test of it was written", _left_out),
         ("refused", _refused),
         ("not reached by any public", _uncalled),
@@ -332,31 +396,3 @@ class Counsel:
         ("no input or sequence", _tried),
         ("no path that was found", _tried),
     )
-
-
-def _takes(when: str, line: int) -> str:
-    return f"It takes `{when}` in line {line}." if when else ""
-
-
-def _either(words: list[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _parameters(node: Definition) -> list[ast.arg]:
-    """The parameters of a function, but for those that it has as a method."""
-    found = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    return [one for one in found if one.arg not in ("self", "cls")]
-
-
-def _own(node: Definition) -> set[str]:
-    """The names that stand for something else in each call."""
-    stored = (one for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
-    taken = (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
-    return {*taken, *(one.id for one in stored)}
-
-
-def _kinds_asked(cut: Slice, names: Collection[str]) -> list[str]:
-    """Hints that a condition asks for by `isinstance`."""
-    asked = (call.args for call in cut.asked if len(call.args) == 2)
-    parts = ((one.id, kind) for one, kind in asked if isinstance(one, ast.Name) and one.id in names)
-    return [f"`{name}: {ast.unparse(kind)}`" for name, kind in parts]

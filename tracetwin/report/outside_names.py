@@ -18,7 +18,9 @@ class OutsideNames:
 
     def __init__(self, tree: ast.Module, module: str) -> None:
         self._module = module
-        self._imports = dict(_imports(tree, module))
+        self._imports: dict[str, tuple[str, bool]] = {}
+        for name, meant in _imports(tree, module):
+            self._imports.setdefault(name, meant)  # of alternatives the first is what is meant
         self._classes = {one.name: one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
         self.constants = dict(_constants(tree))
 

@@ -104,11 +104,13 @@ class ReportedTree:
 
 @dataclass(frozen=True)
 class Miss:
-    """A line that no test runs."""
+    """A line that no test runs; the fields are those of `tracetwin.run.results.module_result.Uncovered`."""
 
     line: int
     reason: str
     function: str = ""
+    at: int = 0
+    way: int | None = None
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 
 import pytest
 
+from instrumenter.twin import SiteKind
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
-from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.module_result import Uncovered
+from tracetwin.run.results.reasons import OutsideReasons, Reasons, told_moved
 
 
 @dataclass(frozen=True)
 class Site:
     id: int
     line: int
+    kind: SiteKind = SiteKind.IF
 
 
 SOURCE = textwrap.dedent(
@@ -96,7 +100,7 @@ def reason(
     explored: bool = True,
 ) -> str:
     told = [(invokable, outcome)] if invokable and outcome and explored else []
-    return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome)
+    return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome).reason
 
 
 def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> ExplorationOutcome:
@@ -119,9 +123,10 @@ def test_the_other_side_of_a_guard_is_not_blamed() -> None:
     assert "infeasible (proved)" != reason("a = 1", outcome=outcome(("x > 1", 0, Obstacle.INFEASIBLE, "")))
 
 
-def test_the_outermost_guard_is_blamed() -> None:
-    both = outcome(("x > 3", 0, Obstacle.GAVE_UP, "why"), ("x > 7", 1, Obstacle.INFEASIBLE, ""))
-    assert "solver gave up (line 8)" == reason("d = 1", outcome=both)
+def test_the_condition_is_blamed_from_which_no_run_goes_on() -> None:
+    """The nearest one above says nothing where runs do not come to it."""
+    told = reason("d = 1", outcome=outcome(("x > 3", 0, Obstacle.GAVE_UP, "why")))
+    assert "solver gave up (line 8)" == told
 
 
 def test_without_types_nothing_is_proved() -> None:
@@ -188,7 +193,7 @@ def test_one_run_that_got_further_is_not_that_reason() -> None:
 def test_a_handler_that_nothing_reached() -> None:
     tried = outcome(endings={"returned": 1})
     ran = {line_of("try:"), line_of("c = int(x)")}
-    told = Reasons(TREE, SITES, [(F, tried)], covered=ran).explain(line_of("c = 0"), F, tried)
+    told = Reasons(TREE, SITES, [(F, tried)], covered=ran).explain(line_of("c = 0"), F, tried).reason
     at = line_of("c = int(x)")
     assert f"no input was found that raises the exception handled here: ValueError in line {at}" == told
 
@@ -202,7 +207,7 @@ def test_a_line_of_a_helper_that_nobody_reached() -> None:
 def test_a_line_of_a_helper_into_which_tests_get() -> None:
     inside, missed = line_of("x > 1"), line_of("c = int(x)")
     assert [
-        Reasons(TREE, SITES, [(F, tried)], covered={inside}).explain(missed, None, None)
+        Reasons(TREE, SITES, [(F, tried)], covered={inside}).explain(missed, None, None).reason
         for tried in (ExplorationOutcome("f", complete=True), ExplorationOutcome("f"))
     ] == [Obstacle.NOT_FOUND.value, Obstacle.SPENT.value]
 
@@ -211,23 +216,26 @@ def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
     proved = (F, outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
     tried = (F, outcome(("x > 1", 1, Obstacle.GAVE_UP, "why")))
     reasons = Reasons(TREE, SITES, [proved, tried], covered={line_of("x > 1")})
-    assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None)
+    assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None).reason
 
 
 @dataclass(frozen=True)
 class Function:
+    qualname: str
     lines: frozenset[int]
 
 
 def test_reasons_of_a_module_without_conditions() -> None:
-    reasons = OutsideReasons([Function(frozenset(range(2, 23))), Function(frozenset({24}))])
+    reasons = OutsideReasons([Function("f", frozenset(range(2, 23))), Function("g", frozenset({24}))])
     tried = ExplorationOutcome("f", complete=True, endings={"returned": 3})
-    assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried)
-    assert Obstacle.SPENT.value == reasons.explain(3, F, ExplorationOutcome("f", endings={"returned": 3}))
+    assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried).reason
+    unfinished = ExplorationOutcome("f", endings={"returned": 3})
+    assert Obstacle.SPENT.value == reasons.explain(3, F, unfinished).reason
     refused = ExplorationOutcome("f", complete=True, endings={"setup no such thing": 3})
-    assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
-    assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
-    assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None)
+    assert "argument could not be built: no such thing" == reasons.explain(3, F, refused).reason
+    uncalled = "not reached by any public function or method that was explored"
+    assert uncalled == reasons.explain(24, None, None).reason
+    assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None).reason
 
 
 GATE = """
@@ -254,7 +262,7 @@ class Gate:
 def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
     outcome = ExplorationOutcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
-    assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome)
+    assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome).reason
 
 
 @pytest.mark.parametrize(
@@ -266,14 +274,14 @@ def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(com
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = ExplorationOutcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
-    assert said == reasons.explain(10, invokable, outcome)
+    assert said == reasons.explain(10, invokable, outcome).reason
     outcome.statistics.losses.add(("int", 9, ""))
-    assert "value lost at a call into C code: int (line 9)" == reasons.explain(10, invokable, outcome)
+    assert "value lost at a call into C code: int (line 9)" == reasons.explain(10, invokable, outcome).reason
 
 
 def test_what_the_user_forbids_is_said_so():
     reasons = Reasons(ast.parse(GATE), [], forbidden=lambda name: name == "Gate._count")
-    assert "the configuration does not let it be called" == reasons.explain(14, None, None)
+    assert "the configuration does not let it be called" == reasons.explain(14, None, None).reason
     assert ("Gate._count", "") == (reasons.function(14), reasons.function(1))
 
 
@@ -282,7 +290,7 @@ def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():
     outcome = ExplorationOutcome("Gate.enter", endings={"unfit": 7}, complete=True)
     assert "no input was found that keeps the preconditions" == Reasons(ast.parse(GATE), []).explain(
         11, invokable, outcome
-    )
+    ).reason
 
 
 CLERK = """
@@ -314,15 +322,14 @@ def why(line, *fates, covered, losses=(), **fields):
     outcome = ExplorationOutcome("lookup", fates=known, statistics=statistics, covered=sides, **fields)
     sites = [Site(100 + at, at) for at in (6, 7, 9, 13)]
     reasons = Reasons(ast.parse(CLERK), sites, [(LOOKUP, outcome)], covered=covered, module="clerk")
-    return reasons.explain(line, LOOKUP, outcome)
+    return reasons.explain(line, LOOKUP, outcome).reason
 
 
 def test_the_reason_is_that_of_the_way_in():
     """Whatever else guards a line: the first condition that no test passes keeps it from being run."""
-    inner = (7, 1, Obstacle.CONCRETE), (6, 1, Obstacle.GAVE_UP)
-    assert why(8, *inner, covered={5, 6}) == "solver gave up (line 6)"
+    assert why(8, (6, 1, Obstacle.GAVE_UP), covered={5, 6}) == "solver gave up (line 6)"
     concrete = "condition did not depend on the arguments in any run (line 7)"
-    assert why(8, *inner, covered={5, 6, 7}) == concrete
+    assert why(8, (7, 1, Obstacle.CONCRETE), covered={5, 6, 7}) == concrete
 
 
 def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
@@ -380,7 +387,8 @@ def g():
 def test_no_budget_is_missing_where_no_call_can_change_a_condition(line, fixed):
     invokable = Invokable("f", "function", "", 6, 14, True, "")
     outcome = ExplorationOutcome("f", fates={(line, 1): (Obstacle.SPENT, "")})
-    told = Reasons(ast.parse(FIXED), [Site(line, line)], covered={line}).explain(line + 1, invokable, outcome)
+    reasons = Reasons(ast.parse(FIXED), [Site(line, line)], covered={line})
+    told = reasons.explain(line + 1, invokable, outcome).reason
     assert told == (f"{Obstacle.CONCRETE.value} (line {line})" if fixed else Obstacle.SPENT.value)
 
 
@@ -388,7 +396,7 @@ def test_a_condition_in_brackets_below_its_statement_is_found():
     source = "def f(x):\n    if (\n        x > 1\n    ):\n        return 1\n"
     invokable = Invokable("f", "function", "", 1, 5, True, "")
     outcome = ExplorationOutcome("f", fates={(7, 1): (Obstacle.GAVE_UP, "")})
-    told = Reasons(ast.parse(source), [Site(7, 2)], covered={2}).explain(5, invokable, outcome)
+    told = Reasons(ast.parse(source), [Site(7, 2)], covered={2}).explain(5, invokable, outcome).reason
     assert told == "solver gave up (line 3)"
 
 
@@ -413,4 +421,134 @@ def test_what_an_argument_loses_when_it_is_made_explains_only_conditions_on_such
     sites = [Site(100 + at, at) for at in (3, 5, 7)]
     source = WRITER.replace(", mode=None", ", mode: int = 0") if lost else WRITER
     reasons = Reasons(ast.parse(source), sites, [(known, outcome)], covered={3, 5, 7}, module="clerk")
-    assert ("bytearray of an argument" in reasons.explain(line, known, outcome)) is lost
+    assert ("bytearray of an argument" in reasons.explain(line, known, outcome).reason) is lost
+
+
+OUTSIDE = """
+import argparse
+import logging
+import os
+import sys
+
+log = logging.getLogger()
+known = {}
+
+def main(x, argv=None):
+    args = argparse.ArgumentParser().parse_args()
+    if args.deep:
+        return 1
+    if log.isEnabledFor(10):
+        return 2
+    if known.get(1):
+        return 3
+    if os.getpid():
+        return 4
+    if argparse.ArgumentParser().parse_args(argv).deep:
+        return 5
+
+def learn(x):
+    known[1] = x
+    log.debug("it")
+"""
+ASKED = "condition did not depend on the arguments in any run (line {})"
+
+
+@pytest.mark.parametrize(("line", "fate", "told"), [
+    (12, Obstacle.CONCRETE, "the command line (sys.argv) decides it, and no argument (line 12)"),
+    (14, Obstacle.SPENT, ASKED.format(14)),
+    (16, Obstacle.SPENT, "budget spent"),
+    (18, Obstacle.SPENT, ASKED.format(18)),
+    (20, Obstacle.CONCRETE, ASKED.format(20)),
+])  # fmt: skip
+def test_what_no_call_can_change_needs_no_budget(line, fate, told):
+    invokable = Invokable("main", "function", "", 10, 21, True, "")
+    outcome = ExplorationOutcome("main", fates={(line, 1): (fate, UNSEEN if fate is Obstacle.SPENT else "")})
+    reasons = Reasons(ast.parse(OUTSIDE), [Site(line, line)], [(invokable, outcome)])
+    found = reasons.explain(line + 1, invokable, outcome)
+    assert (told, line, 1) == (found.reason, found.at, found.way)
+
+
+def test_it_is_said_what_used_the_budget_up():
+    spent = ExplorationOutcome("f", seconds=0.1, statistics=ExplorationStatistics(runs=900))
+    greedy = ExplorationOutcome("g", seconds=9.0, statistics=ExplorationStatistics(runs=3))
+    g = Invokable("g", "function", "", line_of("def g"), line_of("return x"), typed=True, problem="")
+    found = [
+        Reasons(TREE, SITES, [(F, spent), (g, greedy)], by_runs=by_runs).explain(
+            line_of("return a"), F, spent
+        ).reason
+        for by_runs in (False, True)
+    ]
+    assert found == ["budget spent: most of it went into g", "budget spent"]
+
+
+def test_a_comprehension_on_the_line_of_a_condition_is_no_reason():
+    fates = {(70, 1): (Obstacle.INFEASIBLE, ""), (71, 1): (Obstacle.GAVE_UP, "")}
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    sites = [Site(70, 7, SiteKind.COMPREHENSION), Site(71, 7)]
+    reasons = Reasons(ast.parse(GATE), sites)
+    told = reasons.explain(8, invokable, ExplorationOutcome("Gate.enter", fates=fates)).reason
+    assert told == "solver gave up (line 7)"
+
+
+def test_lines_of_helpers_are_told_of_like_others():
+    tried = (F, ExplorationOutcome("f"))
+    reasons = Reasons(TREE, SITES, [tried], {"f": {line_of("return 4"): "it differs each time"}})
+    told = reasons.explain(line_of("return 4"), None, None)
+    assert told == Uncovered(
+        line_of("return 4"), "reached, but no test could be written: it differs each time", "f"
+    )
+
+
+def test_lines_in_reasons_move_with_their_function():
+    moved = "value lost at a call into C code: int (line 12), lib.c (line 44 of library)"
+    waits = "no input was found that raises the exception handled here: X in lines 8 to 12"
+    assert told_moved(moved, 5) == moved.replace("12", "17")
+    assert told_moved(waits, -2) == waits.replace("8 to 12", "6 to 10")
+
+
+def test_inputs_of_a_wrong_type_that_led_there_are_told():
+    misused = outcome(("x > 3", 1, Obstacle.NOT_FOUND, ""))
+    misused.misused[(10 + line_of("x > 3")) * 2 + 1] = "TypeError in line 9"
+    told = reason("return 4", outcome=misused)
+    guessed = "a value of a guessed type is refused (TypeError in line 9)"
+    assert told == f"no run goes there but by misuse: {guessed}"
+
+
+def test_a_condition_that_is_passed_is_no_reason_where_its_line_raises():
+    line = line_of("for y in xs")
+    passed = ExplorationOutcome("f", covered=frozenset({(10 + line) * 2 + 1}))
+    raised = [Raising("f", "ValueError", line)]
+    reasons = Reasons(TREE, SITES, [(F, passed)], covered={line}, raised=raised)
+    told = reasons.explain(line_of("b = y"), F, passed).reason
+    assert told == f"every run that comes to line {line} ends there: ValueError"
+
+
+CALLERS = """
+def f(x):
+    if x:
+        _inner(x)
+
+def _inner(x):
+    return 1
+
+def _other(x):
+    return 2
+
+def g(x):
+    _other(x)
+"""
+
+
+def test_a_helper_that_nothing_calls_is_told_with_the_line_that_would():
+    f = Invokable("f", "function", "", 2, 4, True, "")
+    tried = ExplorationOutcome("f", fates={(3, 1): (Obstacle.GAVE_UP, "")})
+    reasons = Reasons(ast.parse(CALLERS), [Site(3, 3)], [(f, tried)], covered={3, 13})
+    told = [reasons.explain(line, None, None).reason for line in (7, 10)]
+    uncalled = "not reached by any public function or method that was explored"
+    assert told == ["called in line 4, which no test runs", uncalled]
+
+
+def test_runs_that_all_raised_for_guessed_types_are_the_reason():
+    tried = ExplorationOutcome("f", complete=True, endings={"raised TypeError": 3})
+    told = Reasons(TREE, SITES, [(F, tried)]).explain(line_of("if x > 1"), F, tried).reason
+    assert told == "no run goes there but by misuse: a value of a guessed type is refused (TypeError)"

@@ -163,7 +163,7 @@ class SuiteCoverage:
         sites: the conditions and loops of the module.
         shown: what cases of written tests show (`Case.shows`).
         raised: the exceptions that written tests expect.
-        raised_anywhere: those that any case raised.
+        raised_anywhere: those that any case raised, each with why no test expects it.
         why_site: returns why a site never had an outcome, "" where nothing is known.
         why_rest: returns why an outcome that nothing is known of was not reached, for the function of a line.
         closest: the test that comes closest to noticing a mutant that none notices, by the mutant's number.
@@ -183,7 +183,7 @@ class SuiteCoverage:
     shown: Collection[int | str] = ()
     seen: Collection[int | str] = ()
     raised: Collection[Raising] = ()
-    raised_anywhere: Collection[Raising] = ()
+    raised_anywhere: Mapping[Raising, str] = field(default_factory=dict)
     why_site: Callable[[int, int], str] = lambda site, outcome: ""
     closest: Mapping[int, str] = field(default_factory=dict)
     why_rest: Callable[[int], str] = lambda line: str(Obstacle.NOT_FOUND.value)

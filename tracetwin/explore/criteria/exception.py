@@ -55,7 +55,9 @@ class ExceptionCriterion(Criterion):
     def _seen(self, one: Raising, written: SuiteCoverage) -> Goal:
         if one in written.raised:
             return Goal(self.name, one.name, one.target, one.line, GoalFate.COVERED)
-        return Goal(self.name, one.name, one.target, one.line, GoalFate.OPEN, DROPPED)
+        why = written.raised_anywhere[one]
+        reason = f"{DROPPED}: {why}" if why else DROPPED
+        return Goal(self.name, one.name, one.target, one.line, GoalFate.OPEN, reason)
 
     def _explicit(self, node: ast.Raise, written: SuiteCoverage) -> Goal:
         line = node.lineno

@@ -251,7 +251,7 @@ class Explorer:
         if novel:
             self._otherwise.offer(run, self._first_own(run), new)
         if misuse or run.status.is_unbuilt:
-            self._goals.note_unbuilt(run.outcomes)
+            self._goals.note_unbuilt(run.outcomes, run.detail * misuse, run.line)
         else:
             self._keep(run)
             self._goals.note(run.outcomes, run.latest)

@@ -19,6 +19,7 @@ class Goals:
 
     Attributes:
         covered: every side passed so far, of whatever function.
+        misused: sides that runs passed which only showed that a guess at a type was wrong, and how.
         main: sides of conditions that are jumps of the program (coverage.py counts them).
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
@@ -66,6 +67,7 @@ class Goals:
             target: the qualified name of the invokable.
         """
         self.covered: set[Side] = set()
+        self.misused: dict[Side, str] = {}
         self._entered = set[int]()
         self.main = set(main)
         self.finer = set(finer)
@@ -103,12 +105,16 @@ class Goals:
                 self.main.update(self._helpers[site])
         self.covered |= outcomes
 
-    def note_unbuilt(self, outcomes: frozenset[Side]) -> None:
+    def note_unbuilt(self, outcomes: frozenset[Side], misuse: str = "", line: int = 0) -> None:
         """Take in the sides that a run passed of which no test will exist: it never came to its target, say.
 
-        What is wanted stays so; the rest is no news any more.
+        What is wanted stays so; the rest is no news any more. `misuse` is the error that was one, raised in
+        a line of the module, or elsewhere.
         """
         wanted = self.all()
+        if misuse:
+            told = f"{misuse} in line {line}" if line else misuse
+            self.misused.update((side, told) for side in outcomes if side not in self.misused)
         self.covered |= {side for side in outcomes if side not in wanted and side >> 1 not in self._helpers}
 
     def met(self) -> bool:

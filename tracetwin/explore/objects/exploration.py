@@ -6,7 +6,7 @@ import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines
@@ -45,6 +45,9 @@ PLAIN_PATIENCE = 80
 PLAIN_SHARE = 0.25
 """Part of the time for that: a loop that has no end finds more and more conditions to turn round."""
 
+UNSEEN: Final = "no run showed what it depends on"
+"""The detail of a side for which the budget was spent before any run showed an input in its condition."""
+
 FINER_PATIENCE = 120
 """Attempts without a finding where only operands and conditional expressions miss a side."""
 
@@ -66,6 +69,7 @@ class ExplorationOutcome:
         complete: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
         goals: those that a criterion's own search looked for, with what became of them.
+        misused: sides that only runs passed whose errors show that a guess at a type was wrong, with these.
         tree: the constraint tree of the plain call, where it is wanted.
     """
 
@@ -80,6 +84,7 @@ class ExplorationOutcome:
     endings: dict[str, int] = field(default_factory=dict)
     goals: list[Goal] = field(default_factory=list)
     tree: DrawnTree | None = None
+    misused: dict[int, str] = field(default_factory=dict)
 
 
 class Exploration:
@@ -243,7 +248,7 @@ class Exploration:
     def outcome(self, *, with_tree: bool = False) -> ExplorationOutcome:
         """Return what was found up to now."""
         first = self._explorers[0]
-        wanted = self._goals.all()
+        wanted, covered = self._goals.all(), self._goals.covered
         exhausted = first.complete and first.exhausted and self._is_closed()
         if cut := self._member.findings.cut:
             more = f"at least {count(cut, 'path')} beyond the first {MAX_PATHS} made no case"
@@ -252,12 +257,13 @@ class Exploration:
             self._invokable.qualname,
             self._cases(),
             self._fates(first, exhausted),
-            frozenset(self._goals.covered & wanted),
+            frozenset(covered & wanted),
             self._statistics,
             complete=self._finished,
             exhausted=exhausted,
             seconds=self._seconds,
             endings=first.endings,
+            misused={at: self._goals.misused[at] for at in self._goals.misused.keys() & wanted - covered},
             tree=drawn(first.growth, first.cases, complete=first.complete) if with_tree else None,
         )
 
@@ -284,6 +290,7 @@ class Exploration:
                     self._finished or self._statistics.losses
                 ):
                     fate = Obstacle.SPENT  # runs to come might have shown what it depends on
+                    detail = UNSEEN
                 fates[side] = (fate, detail)
         return fates
 

@@ -18,15 +18,15 @@ from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import SettledNames
+from tracetwin.run.results.endings import sentences
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import (
     FunctionResult,
     ModuleResult,
-    Uncovered,
     goals_within,
     narrowed,
 )
-from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_before, sentences
+from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_before
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
@@ -36,6 +36,7 @@ from tracetwin.target.wheels.unpacking import wheels_of
 
 if TYPE_CHECKING:
     from tracetwin.emit.result import Covered, Suite
+    from tracetwin.model.options import Options
     from tracetwin.replay.static import SourceFunction
     from tracetwin.target.selection import TargetModule
 
@@ -74,13 +75,10 @@ class ExploredModule(Protocol):
         """Seconds since it was begun."""
 
 
-_END: Final = {
-    (True, True): "every path was explored",
-    (False, True): "every path was explored",
-    (True, False): "nothing was left to try",
-    (False, False): "time or runs were used up",
-}
-"""How the search for inputs of a function ended, by whether it is complete and exhausted."""
+_EXPLORED: Final = "every path was explored"
+_TRIED: Final = "nothing was left to try"
+_USED_UP: Final = "time or runs were used up"
+"""How the search for inputs of a function ended; that of which lines are missing has not seen every path."""
 
 
 def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleResult:
@@ -131,7 +129,7 @@ def digests(source: str, tests: Path) -> dict[str, str]:
     return found
 
 
-def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Sequence[str]) -> ModuleResult:
+def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Options) -> ModuleResult:
     """The result of a module whose suite was built."""
     selection, chosen = state.module.selection, state.invokables.values()
     suite = narrowed(suite, selection, chosen)
@@ -145,15 +143,17 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
         (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
     ]
     permits = Permits(state.module.rules)
+    dropped = _dropped_lines(state, suite)
     reasons = Reasons(
-        text.tree, state.sites, explored, suite.dropped_lines,
+        text.tree, state.sites, explored, dropped,
         lambda qualname: not permits.permits(state.module.name, qualname),
         suite.coverage[""].covered_lines if "" in suite.coverage else (), state.module.name,
+        suite.raised_anywhere, options.max_runs is not None,
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:
         functions = suite.coverable.functions if suite.coverable else ()
-        reasons = OutsideReasons(functions, explored, suite.dropped_lines)
+        reasons = OutsideReasons(functions, explored, dropped)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons, state.module.name)
@@ -174,9 +174,21 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     slow = (question for questions in state.slowest.values() for question in questions)
     result.slowest = sorted(slow, key=lambda question: -question.seconds)[:MOST_SLOW]
     result.curve = thinned(state.curve.points)
-    goals = (goal for criterion in criteria_named(criteria) for goal in criterion.report(written))
+    goals = (goal for criterion in criteria_named(options.criteria) for goal in criterion.report(written))
     result.goals = goals_within(goals, suite, selection, chosen)
     return result
+
+
+def _dropped_lines(state: ExploredModule, suite: Suite) -> dict[str, dict[int, str]]:
+    """Return for each function the lines that runs came to of which no test could be made, and why."""
+    lines = {site.id: site.line for site in state.sites}
+    found = {name: dict(known) for name, known in suite.dropped_lines.items()}
+    for case, why in suite.dropped:
+        known = found.setdefault(case.target, {})
+        for side in case.shows:  # which are known of those, too, that were not replayed
+            if isinstance(side, int) and side >> 1 in lines:
+                known.setdefault(lines[side >> 1], why)
+    return found
 
 
 def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
@@ -244,7 +256,7 @@ def _function(
     if covered is not None:
         _count(function, covered)
         for line in sorted(covered.lines - covered.covered_lines):
-            function.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome)))
+            function.uncovered.append(reasons.explain(line, invokable, outcome))
     function.tests = suite.tests.get(invokable.qualname, 0)
     if invokable.problem:
         function.notes.append(invokable.problem)
@@ -254,7 +266,9 @@ def _function(
         function.divergences, function.seconds = statistics.divergences, outcome.seconds
         function.divergences += suite.disagreements.get(invokable.qualname, 0)
         function.notes.extend(_outcome_notes(outcome, module))
-        function.ended = _END[(outcome.complete, outcome.exhausted)]
+        proved = all(miss.reason.startswith("infeasible") for miss in function.uncovered)
+        closed = outcome.exhausted and proved
+        function.ended = _EXPLORED if closed else _TRIED if outcome.complete else _USED_UP
         function.given_up.extend(sentences(outcome))
     return function
 
@@ -319,8 +333,7 @@ def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: 
         for line in sorted(whole.lines - whole.covered_lines):
             invokable = _around(state.invokables, line)
             outcome = state.outcomes.get(invokable.qualname) if invokable else None
-            helper = "" if invokable else reasons.function(line)
-            result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome), helper))
+            result.uncovered.append(reasons.explain(line, invokable, outcome))
     for function in result.functions:
         result.tests += function.tests
         result.runs += function.runs

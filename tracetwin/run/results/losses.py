@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 
-from tracetwin.analysis.entries import Definition
-from tracetwin.analysis.slices import slice_of
 from tracetwin.analysis.sources import walk
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.run.results.places import Places
@@ -38,9 +36,9 @@ class Losses:
             abroad: whether those in other modules count, which are not known to have to do with it.
         """
         found = self._places.around(line)
-        if found is None:
+        cut = self._places.cut(line)
+        if found is None or cut is None:
             return ""
-        cut = slice_of(found[1], line)
         arguments = [one for one in walk(found[1].args) if isinstance(one, ast.arg)]
         given = arguments[self._places.is_method(found[1]) :]
         names = [name for _, name in cut.calls]
@@ -71,7 +69,7 @@ class Losses:
         `names` are those that may be of another module in which they happen; `made` tells whether the making
         of a value of some kind has to do with it.
         """
-        ours = self._reached({name.rpartition(".")[2] for name in calls})
+        ours = self._places.reached(calls)
         spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
         read = {one.id for part in ours for one in walk(part) if isinstance(one, ast.Name)}
         homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))}
@@ -85,17 +83,6 @@ class Losses:
         told = ", ".join(call_at(*loss, self._module) for loss in nearest[:3])
         return f"value lost at a call into C code: {told}" if told else ""
 
-    def _reached(self, names: Collection[str]) -> list[Definition]:
-        """The functions of the module that have some names, and those that these call."""
-        waiting, found = set(names), dict[Definition, None]()
-        while waiting:
-            name = waiting.pop()
-            for one in self._places.named(name):
-                if one not in found:
-                    found[one] = None
-                    waiting |= {call.rpartition(".")[2] for call in _calls(one)}
-        return list(found)
-
 
 def _is_made_for(kind: str, parameters: Iterable[ast.arg], names: Collection[str]) -> bool:
     """Return whether only parameters of these names can be given what is made by calling that."""
@@ -103,7 +90,3 @@ def _is_made_for(kind: str, parameters: Iterable[ast.arg], names: Collection[str
     kinds = {one.arg: "" if one.annotation is None else ast.unparse(one.annotation) for one in parameters}
     fitting = {name for name, hint in kinds.items() if not hint or word.search(hint)}
     return bool(fitting) and fitting <= set(names)
-
-
-def _calls(function: ast.AST) -> Iterator[str]:
-    return (ast.unparse(one.func) for one in walk(function) if isinstance(one, ast.Call))

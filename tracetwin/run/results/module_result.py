@@ -85,11 +85,16 @@ class Uncovered:
 
     Attributes:
         function: what it belongs to, where that is none of the functions that were explored.
+        at: the line from which no run goes on to there, 0 where none is run.
+        way: what the condition of that line would have to be, 1 or 0; -1 where it would have to raise; None
+            where it is no condition.
     """
 
     line: int
     reason: str
     function: str = ""
+    at: int = 0
+    way: int | None = None
 
 
 @dataclass
@@ -290,7 +295,8 @@ def _failure(failure: Failure) -> dict[str, Any]:
 
 def _missed(miss: Uncovered) -> dict[str, Any]:
     plain: dict[str, Any] = {"line": miss.line, "reason": miss.reason}
-    return {**plain, "function": miss.function} if miss.function else plain
+    more = {"function": miss.function or None, "at": miss.at or None, "way": miss.way}
+    return {**plain, **{name: value for name, value in more.items() if value is not None}}
 
 
 def _figures(result: ModuleResult | FunctionResult) -> dict[str, Any]:

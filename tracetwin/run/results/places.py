@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.guards import Guard
 from tracetwin.analysis.optional_imports import needed_import
+from tracetwin.analysis.outside import reads_command_line
+from tracetwin.analysis.slices import Slice, root_of, slice_of
 from tracetwin.analysis.sources import walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -21,21 +24,35 @@ class Places:
         self._tree = tree
         self._found = list(_definitions(tree, ""))
         self._homes: dict[str, str] = {}
-        self._by_line: dict[int, tuple[str, Definition]] = {}
-        for pair in self._found:  # those within come later
-            last = pair[1].end_lineno or pair[1].lineno
-            self._by_line.update((line, pair) for line in range(pair[1].lineno, last + 1))
-        self._bound: frozenset[str] | None = None
-        self._fixed: dict[int, bool] = {}
-        self._waiting: dict[Guard, str] = {}
+        self._cuts: dict[int, Slice] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
-        return self._by_line.get(line)
+        spanning = [
+            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
+        ]
+        return max(spanning, key=lambda pair: pair[1].lineno, default=None)
+
+    def before(self, line: int) -> range:
+        """Return the lines of a function that runs have left behind when they come to one of it."""
+        found = self.around(line)
+        if found is None:
+            return range(0)
+        loops = (one for one in walk(found[1]) if isinstance(one, (ast.While, ast.For, ast.AsyncFor)))
+        starts = (one.lineno for one in loops if one.lineno <= line <= (one.end_lineno or 0))
+        return range(found[1].lineno, min(starts, default=line))
 
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
         return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
+
+    def calling(self, name: str) -> list[int]:
+        """Return the lines with calls of a function, and with what it decorates."""
+        last = name.rpartition(".")[2]
+        called = (one.func for one in walk(self._tree) if isinstance(one, ast.Call))
+        marks = (mark for one in walk(self._tree) for mark in getattr(one, "decorator_list", ()))
+        found = (one for one in (*called, *marks) if ast.unparse(one).rpartition(".")[2] == last)
+        return sorted({one.lineno for one in found})
 
     def home(self, name: str, module: str) -> str:
         """Return the package that a name was imported from into a module, "" for others."""
@@ -46,8 +63,7 @@ class Places:
     def is_method(self, function: Definition) -> bool:
         """Return whether a function stands in a class and gets an object first."""
         static = any(ast.unparse(one) == "staticmethod" for one in function.decorator_list)
-        classes = (one for one in walk(self._tree) if isinstance(one, ast.ClassDef))
-        return not static and any(function in one.body for one in classes)
+        return not static and function in self._methods
 
     def qualified(self, name: str) -> list[Definition]:
         """Return the functions that have a qualified name."""
@@ -63,13 +79,12 @@ class Places:
         receiver, names = self._names(line)
         return receiver in names
 
+    def receiver(self, line: int) -> str:
+        """Return the name of the receiver in the method around a line, "" in other functions."""
+        return self._names(line)[0]
+
     def is_fixed(self, line: int) -> bool:
         """Return whether no call can change the condition on a line: it asks the module and Python only."""
-        if line not in self._fixed:
-            self._fixed[line] = self._asks_the_module(line)
-        return self._fixed[line]
-
-    def _asks_the_module(self, line: int) -> bool:
         found = self.around(line)
         if found is None:
             return False
@@ -79,17 +94,62 @@ class Places:
         if not tests or not all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in called):
             return False  # what a function returns may hang on anything
         names = {node.id for node in parts if isinstance(node, ast.Name)}
-        if self._bound is None:
-            self._bound = frozenset(name for _, function in self._found for name in _changed(function))
-        return names.isdisjoint(self._bound)
+        inside = (node for node in walk(self._tree) if isinstance(node, FUNCTIONS))
+        return names.isdisjoint(name for function in inside for name in _changed(function))
+
+    def reads_command_line(self, line: int) -> bool:
+        """Return whether the condition on a line hangs on what the program was called with."""
+        cut = self.cut(line)
+        return cut is not None and reads_command_line(cut.parts)
+
+    def cut(self, line: int) -> Slice | None:
+        """Return what decides the condition on a line, or its statement; None outside of functions."""
+        found = self.around(line)
+        if found is None:
+            return None
+        if line not in self._cuts:
+            spans = (one for _, one in self._found if one is not found[1])
+            around = [one for one in spans if one.lineno <= found[1].lineno <= (one.end_lineno or 0)]
+            self._cuts[line] = slice_of(found[1], line, around)
+        return self._cuts[line]
+
+    def reached(self, calls: Iterable[str]) -> list[Definition]:
+        """Return the functions of the module that some calls name, and those that these call."""
+        waiting, found = list(calls), dict[Definition, None]()
+        while waiting:
+            root, _, name = waiting.pop().rpartition(".")
+            for one in () if self._imported.get(root.partition(".")[0]) else self.named(name):
+                if one not in found and (not root or one in self._methods):
+                    found[one] = None
+                    inside = (part for part in walk(one) if isinstance(part, ast.Call))
+                    waiting += (ast.unparse(call.func) for call in inside)
+        return list(found)
+
+    def is_from_outside(self, line: int) -> bool:
+        """Return whether the condition on a line hangs on nothing that a call of the module could change."""
+        cut = self.cut(line)
+        return cut is not None and bool(cut.names) and cut.names.isdisjoint(self._ours)
+
+    @cached_property
+    def _ours(self) -> frozenset[str]:
+        """The names of what calls of the module's functions are, or may change."""
+        inside = [function for _, function in self._found]
+        ours = {name for function in inside for name in (function.name, *_changed(function))}
+        return frozenset(ours.union(*map(_altered, inside)) - set(_from_outside(self._tree)))
+
+    @cached_property
+    def _methods(self) -> frozenset[ast.stmt]:
+        """The statements that stand in classes."""
+        classes = (one for one in walk(self._tree) if isinstance(one, ast.ClassDef))
+        return frozenset(one for cls in classes for one in cls.body)
+
+    @cached_property
+    def _imported(self) -> dict[str, str]:
+        """The packages that names were imported from, "" for those of the module's own."""
+        return dict(_homes(self._tree, ""))
 
     def waits_for_import(self, guard: Guard) -> str:
         """Return the reason of a condition that nothing but an optional import decides, "" for others."""
-        if guard not in self._waiting:
-            self._waiting[guard] = self._missing_import(guard)
-        return self._waiting[guard]
-
-    def _missing_import(self, guard: Guard) -> str:
         found = self.around(guard.line)
         for test in () if found is None else _tests(found[1]):
             needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None
@@ -136,6 +196,24 @@ def _changed(function: Definition) -> Iterator[str]:
             yield node.id
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from node.names
+
+
+def _altered(function: Definition) -> Iterator[str]:
+    """The names of what a function may change: it stores something in it, or calls it as a command."""
+    for node in walk(function):
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            yield root_of(node)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield root_of(node.value.func)
+
+
+def _from_outside(tree: ast.Module) -> Iterator[str]:
+    """The names of the module for what something that it imports has made, such as a logger."""
+    imported = dict(_homes(tree, ""))
+    for node in tree.body:
+        made = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(made, ast.Call) and imported.get(root_of(made.func)):
+            yield from map(root_of, getattr(node, "targets", ()))
 
 
 def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:

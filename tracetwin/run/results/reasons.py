@@ -1,28 +1,30 @@
-"""Words for why a line is infeasible or not covered, by the outermost guard that was not passed.
+"""Words for why a line is infeasible or not covered, by the nearest way in that no run goes.
 
-The reason of the outermost guard (`tracetwin.analysis.guards`) that was not passed the right way is the
-reason of the line.
-
-Runs that ended before the target had answered: how they are told.
+Such ways (`tracetwin.analysis.entries`) begin at a line that is run: at a condition, whose fate is the
+reason; before a handler; or at a statement that runs do not get past (`tracetwin.run.results.endings`).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, Protocol
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from tracetwin.analysis.entries import Awaited, WayIn, entry_of
-from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from instrumenter.twin import SiteKind
+from tracetwin.analysis.entries import Awaited, WayIn, ways_in
+from tracetwin.analysis.guards import EXCEPTION, Guard
+from tracetwin.analysis.misuse import CLUMSY
+from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.goals import Obstacle
-from tracetwin.explore.loop.run import PREPARING
-from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.model.status import LIMITS, Status
-from tracetwin.process.walls.acts import act_of
+from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended, refused
 from tracetwin.run.results.losses import Losses
+from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.places import Places, brackets
-from tracetwin.support.text import listed
+from tracetwin.run.results.shares import crowding
 
 if TYPE_CHECKING:
     from tracetwin.run.results.assemble import ExploredModule
@@ -31,24 +33,38 @@ if TYPE_CHECKING:
 BRANCH: Final = "branch"
 
 
-def reasons_of_before(state: ExploredModule) -> tuple[dict[int, str], dict[int, str]]:
+_LINE: Final = re.compile(r"(?<=\bline )\d+\b(?! of )|(?<=\blines )\d+|(?<=\d to )\d+")
+"""Lines of the module itself in a reason."""
+
+
+def reasons_of_before(state: ExploredModule) -> tuple[dict[int, Uncovered], dict[int, str]]:
     """Return why lines, and branches by lines, are not covered in functions that were not explored again."""
     before = state.before
     if before is None:
         return {}, {}
     moves = dict(_moves(state, before))
-    lines = {
-        miss.line + moves[function.qualname]: miss.reason
+    missed = [
+        _moved(miss, moves[function.qualname])
         for function in before.functions
         if function.qualname in moves
         for miss in function.uncovered
-    }
+    ]
     sides = {
-        goal.line + moves[goal.function]: goal.reason
+        goal.line + moves[goal.function]: told_moved(goal.reason, moves[goal.function])
         for goal in before.goals
         if goal.criterion == BRANCH and goal.reason and goal.function in moves
     }
-    return lines, sides
+    return {miss.line: miss for miss in missed}, sides
+
+
+def _moved(miss: Uncovered, by: int) -> Uncovered:
+    at = miss.at and miss.at + by
+    return replace(miss, line=miss.line + by, reason=told_moved(miss.reason, by), at=at)
+
+
+def told_moved(reason: str, by: int) -> str:
+    """Return a reason for a function that stands some lines further down."""
+    return _LINE.sub(lambda found: str(int(found[0]) + by), reason)
 
 
 def _moves(state: ExploredModule, before: ModuleResult) -> list[tuple[str, int]]:
@@ -73,6 +89,17 @@ class SiteLike(Protocol):
     def line(self) -> int:
         """Its line in the original source."""
 
+    @property
+    def kind(self) -> SiteKind:
+        """The construct that it belongs to."""
+
+
+_WITHIN: Final = (SiteKind.TERNARY, SiteKind.COMPREHENSION, SiteKind.COMPREHENSION_FOR)
+"""Decisions within a statement, which decide about no line."""
+
+Tried: TypeAlias = "Sequence[tuple[Invokable, ExplorationOutcome]]"
+"""What was explored, and what came of it."""
+
 
 class Reasons:
     """Explains the uncovered lines of one module."""
@@ -86,6 +113,8 @@ class Reasons:
         forbidden: Callable[[str], bool] = lambda qualname: False,
         covered: Collection[int] = (),
         module: str = "",
+        raised: Iterable[Raising] = (),
+        by_runs: bool = False,
     ) -> None:
         """Take in what is known.
 
@@ -97,75 +126,111 @@ class Reasons:
             forbidden: whether the user does not let something be called, by its qualified name.
             covered: lines that tests run.
             module: its name.
+            raised: the exceptions that were seen leaving calls.
+            by_runs: whether executions were to end the work, and not time.
         """
-        self._tree = tree
         self._places = Places(tree)
         self._losses = Losses(self._places, module)
+        self._ends = RunEnds(self._places, raised)
         self._forbidden = forbidden
         self._covered = frozenset(covered)
         self._explored = list(explored)
+        used = ((i.qualname, o.statistics.runs if by_runs else o.seconds) for i, o in self._explored)
+        self._used = dict(used)
         self._dropped = dropped or {}
-        self._before: tuple[Mapping[int, str], Mapping[int, str]] = ({}, {})
+        self._before: tuple[Mapping[int, Uncovered], Mapping[int, str]] = ({}, {})
         self._sites: dict[int, list[int]] = {}
         self._lines: dict[int, int] = {}
         inside = brackets(tree)
-        for site in sites:
+        for site in sorted(sites, key=lambda site: site.kind is SiteKind.OPERAND):
             self._lines[site.id] = site.line
-            for line in {site.line, inside.get(site.line, site.line)}:
+            for line in () if site.kind in _WITHIN else {site.line, inside.get(site.line, site.line)}:
                 self._sites.setdefault(line, []).append(site.id)
 
-    def take_over(self, lines: Mapping[int, str], sides: Mapping[int, str]) -> None:
+    def take_over(self, lines: Mapping[int, Uncovered], sides: Mapping[int, str]) -> None:
         """Take in reasons for lines, and for branches by lines, of functions that were not explored now."""
         self._before = lines, sides
 
-    def explain(self, line: int, invokable: Invokable | None, outcome: ExplorationOutcome | None) -> str:
-        """The reason why `line`, which belongs to `invokable`, was not covered, in a few words."""
-        if invokable is None:
-            return self._explain_helper(line)
-        if invokable.problem:
-            return invokable.problem
-        if outcome is not None and line in self._dropped.get(invokable.qualname, {}):
-            return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
-        if outcome is None:
-            return self._before[0].get(line, Obstacle.SPENT.value)
-        came = frozenset(self._lines.get(side >> 1, 0) for side in outcome.covered)
+    def explain(
+        self, line: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
+    ) -> Uncovered:
+        """Return why `line`, which belongs to `invokable`, was not covered, in a few words."""
+        helper = "" if invokable else self.function(line)
+        if invokable is None and not helper:
+            return Uncovered(line, "runs only while the module is imported otherwise")
+        if invokable is not None and invokable.problem:
+            return Uncovered(line, invokable.problem)
+        if invokable is not None and outcome is None:
+            return self._before[0].get(line) or Uncovered(line, self._spent(invokable.qualname))
+        tried = [(invokable, outcome)] if invokable and outcome else self._explored
+        dropped = {at: why for i, _ in tried for at, why in self._dropped.get(i.qualname, {}).items()}
+        came = frozenset(at for _, one in tried for at in self._came(one))
+        if line in dropped:
+            return Uncovered(line, f"reached, but no test could be written: {dropped[line]}", helper)
         if line in came:
-            return _CAME
-        entry = self._entry(line, invokable, came)
-        if entry is not None:
-            return self._at(entry, invokable, outcome)
-        guards = [
-            guard for guard in guards_of(self._tree, line)
-            if invokable.first_line <= guard.line <= invokable.last_line
-        ]  # fmt: skip
-        for guard in guards:
-            reason = self._blame(guard, invokable, outcome)
-            if reason or (not outcome.fates and (reason := self._places.waits_for_import(guard))):
-                return reason
-        return self._general(outcome)
+            return Uncovered(line, _CAME, helper)
+        found = self._from(line, self._covered.union(dropped, came), tried)
+        found = found or Uncovered(line, self._uncalled(helper, tried))
+        return replace(found, function=helper)
 
-    def _entry(self, line: int, invokable: Invokable, came: Collection[int]) -> WayIn | None:
-        """The way in to a line from lines of its function that are run, None where none of them is."""
+    def _uncalled(self, helper: str, tried: Tried) -> str:
+        """The reason for a line of a function that no run comes into."""
+        if not helper:
+            outcome = tried[0][1]
+            kinds = (one.partition(" ")[2] for one in outcome.endings if one.startswith("raised "))
+            clumsy = [kind for kind in kinds if kind in CLUMSY and not outcome.cases]
+            return cut_short(outcome) or (_misused(clumsy[0]) if clumsy else self._general(outcome))
+        if self._forbidden(helper):
+            return "the configuration does not let it be called"
+        alone = len(self._places.named(helper.rpartition(".")[2])) == 1
+        calls = self._places.calling(helper) if alone else []
+        if calls and self._covered.isdisjoint(calls):
+            return f"called in line {calls[0]}, which no test runs"
+        return "not reached by any public function or method that was explored"
+
+    def _came(self, outcome: ExplorationOutcome) -> frozenset[int]:
+        """The lines of conditions that runs came to."""
+        sites = [*(side >> 1 for side in outcome.covered), *(site for site, _ in outcome.fates)]
+        return frozenset(self._lines.get(site, 0) for site in sites)
+
+    def _from(self, line: int, passed: Collection[int], tried: Tried) -> Uncovered | None:
+        """Why no run goes on to a line from others of its function, None where none of these is run."""
         found = self._places.around(line)
-        passed = self._covered.union(self._dropped.get(invokable.qualname, ()), came)
-        entry = None if found is None else entry_of(found[1], line, passed)
-        return entry if entry is not None and entry.after else None
+        ways = [] if found is None else [one for one in ways_in(found[1], line, passed) if one.after]
+        told = [(way, self._at(way, passed, tried)) for way in ways]
+        way, reason = next((pair for pair in told if pair[1]), (next(iter(ways), None), ""))
+        if way is None:
+            return None
+        reason = reason or (self._general(tried[0][1]) if len(tried) == 1 else self.rest(None))
+        if way.guard is None:
+            return Uncovered(line, reason, at=way.after)
+        return Uncovered(line, reason, at=way.guard.line, way=way.guard.outcome)
 
-    def _at(self, entry: WayIn, invokable: Invokable, outcome: ExplorationOutcome) -> str:
-        """The reason why no run goes in where a line is behind."""
-        if entry.handler is not None and entry.guard is not None and entry.guard.outcome == EXCEPTION:
-            tried = range(entry.handler.first, entry.handler.last + 1)
-            return _cut_short(outcome) or self._losses.within(tried, outcome) or _awaited(entry.handler)
-        if entry.guard is not None:
-            reason = self._blame(entry.guard, invokable, outcome)
-            reason = reason or self._places.waits_for_import(entry.guard)
-            sides = {site * 2 + entry.guard.outcome for site in self._sites.get(entry.guard.line, ())}
-            if not reason and not sides.isdisjoint(outcome.covered):
-                return _CAME
-            return reason or self._general(outcome)
-        return _cut_short(outcome) or self._losses.within(range(entry.after, entry.line), outcome) or (
-            self._general(outcome)
-        )
+    def _at(self, way: WayIn, passed: Collection[int], tried: Tried) -> str:
+        """Return why no run goes a way in, "" where nothing is known."""
+        cut = next((told for _, outcome in tried if (told := cut_short(outcome))), "")
+        if way.guard is None:
+            return self._ends.at(way, passed) or cut
+        if way.handler is not None:
+            lines = range(way.handler.first, way.handler.last + 1)
+            lost = (self._losses.within(lines, outcome) for _, outcome in tried)
+            return cut or next(filter(None, lost), "") or _awaited(way.handler)
+        sides = {site * 2 + way.guard.outcome for site in self._sites.get(way.guard.line, ())}
+        taken = any(not sides.isdisjoint(outcome.covered) for _, outcome in tried)
+        return (taken and self._ends.at(way, passed)) or self._not_passed(way.guard, tried)
+
+    def _not_passed(self, guard: Guard, tried: Tried) -> str:
+        """Why a condition never had an outcome, "" where nothing is known."""
+        sides = {site * 2 + guard.outcome for site in self._sites.get(guard.line, ())}
+        misused = [why for _, one in tried for side in sides if (why := one.misused.get(side))]
+        if misused:
+            return _misused(misused[0])
+        told = [reason for i, o in tried if (reason := self._blame(guard, i, o))]
+        if told:  # proved for one caller says nothing about the others
+            return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value)
+        if waits := self._places.waits_for_import(guard):
+            return waits
+        return "" if all(sides.isdisjoint(outcome.covered) for _, outcome in tried) else _CAME
 
     def explain_side(
         self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
@@ -173,10 +238,8 @@ class Reasons:
         """The reason why the condition of a line never had an outcome, "" where nothing is known."""
         if outcome is None and line in self._before[1]:
             return self._before[1][line]
-        known = [(invokable, outcome)] if invokable and outcome else self._explored
-        told = [reason for i, o in known if (reason := self._blame(Guard(line, way), i, o))]
-        # Proved for one caller says nothing about the others.
-        return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value, default="")
+        tried = [(invokable, outcome)] if invokable and outcome else self._explored
+        return self._not_passed(Guard(line, way), tried)
 
     def rest(self, outcome: ExplorationOutcome | None) -> str:
         """Return the reason that is left where nothing is to blame: what was tried did not lead there.
@@ -184,38 +247,29 @@ class Reasons:
         Without an outcome all of them count.
         """
         tried = [one for _, one in self._explored] if outcome is None else [outcome]
-        return str((Obstacle.NOT_FOUND if all(one.complete for one in tried) else Obstacle.SPENT).value)
+        if all(one.complete for one in tried):
+            return Obstacle.NOT_FOUND.value
+        return Obstacle.SPENT.value if outcome is None else self._spent(outcome.qualname)
+
+    def _spent(self, name: str) -> str:
+        """The reason that the budget was spent, with what used it up where that was something else."""
+        crowded = crowding(self._used, name)
+        return f"{Obstacle.SPENT.value}: {crowded}" if crowded else Obstacle.SPENT.value
 
     def function(self, line: int) -> str:
         """The qualified name of the function that a line belongs to, "" outside of all."""
         found = self._places.around(line)
         return found[0] if found is not None else ""
 
-    def _explain_helper(self, line: int) -> str:
-        """The reason for a line of a function that no test calls directly, from what its callers tried."""
-        found = self._places.around(line)
-        if found is None:
-            return "runs only while the module is imported otherwise"
-        name, around = found
-        entry = entry_of(around, line, self._covered)
-        if entry is not None and entry.after:
-            awaited = "" if entry.handler is None else _awaited(entry.handler)
-            guard = entry.guard
-            return awaited or (guard and self.explain_side(guard.line, guard.outcome, None, None)) or (
-                self.rest(None)
-            )
-        if self._forbidden(name):
-            return "the configuration does not let it be called"
-        return "not reached by any public function or method that was explored"
-
     def _blame(self, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         """Why a guard was not passed, or "" when it was."""
         if guard.outcome == EXCEPTION:
             return ""
-        fates: Mapping[tuple[int, int], tuple[Obstacle, str]] = outcome.fates
         for site in self._sites.get(guard.line, []):
-            if (site, guard.outcome) in fates:
-                fate = fates[site, guard.outcome][0]
+            if (site, guard.outcome) in outcome.fates:
+                fate, detail = outcome.fates[site, guard.outcome]
+                if detail == UNSEEN and self._places.is_from_outside(guard.line):
+                    fate = Obstacle.CONCRETE  # nor can a run to come
                 imported = "" if fate is Obstacle.INFEASIBLE else self._places.waits_for_import(guard)
                 return imported or self._say(fate, guard.line, invokable, outcome)
         return ""
@@ -226,14 +280,18 @@ class Reasons:
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
         open_ended = (Obstacle.REFUTED, Obstacle.NOT_FOUND, Obstacle.SPENT)
-        if fate in open_ended and (broken := _broken_off(outcome)):
+        if fate in open_ended and (broken := broken_off(outcome, self._places.before(line))):
             return broken
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
-            return _STATE.format(line) if outcome.complete else str(Obstacle.SPENT.value)
+            return _STATE.format(line) if outcome.complete else self._spent(outcome.qualname)
         if fate is Obstacle.CONCRETE:
-            refused = _refused(outcome)
-            lost = self._losses.before(line, outcome, abroad=not refused)
-            return lost or refused or self._elsewhere(line, invokable, outcome)
+            if self._places.reads_command_line(line):
+                return f"the command line (sys.argv) decides it, and no argument (line {line})"
+            acts = refused(outcome)
+            lost = self._losses.before(line, outcome, abroad=not acts)
+            return lost or acts or self._elsewhere(line, invokable, outcome)
+        if fate is Obstacle.SPENT:
+            return self._spent(outcome.qualname)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
@@ -245,7 +303,7 @@ class Reasons:
 
     def _general(self, outcome: ExplorationOutcome) -> str:
         """No guard is to blame: what else ended the runs before the line."""
-        if cut := _cut_short(outcome):
+        if cut := cut_short(outcome):
             return cut
         return "no path that was found leads here" if outcome.exhausted else self.rest(outcome)
 
@@ -260,39 +318,32 @@ class OutsideReasons(Reasons):
         dropped: Mapping[str, Mapping[int, str]] | None = None,
     ) -> None:
         super().__init__(ast.Module([], []), (), explored, dropped)
-        self._inside = frozenset(line for function in functions for line in function.lines)
+        self._names = {line: function.qualname for function in functions for line in function.lines}
 
-    def _explain_helper(self, line: int) -> str:
-        if line in self._inside:
-            return "not reached by any public function or method that was explored"
-        return "runs only while the module is imported otherwise"
+    def function(self, line: int) -> str:
+        return self._names.get(line, "")
 
     def _general(self, outcome: ExplorationOutcome) -> str:
-        ended = _ended(outcome) or _refused(outcome)
-        if ended:
-            return ended
-        return _NOT_FROM_OUTSIDE if outcome.complete else Obstacle.SPENT.value
+        told = ended(outcome) or refused(outcome)
+        if told:
+            return told
+        return _NOT_FROM_OUTSIDE if outcome.complete else self._spent(outcome.qualname)
 
 
 class FunctionLike(Protocol):
     """The part of a function that reasons need."""
 
     @property
+    def qualname(self) -> str:
+        """Its dotted name in the module."""
+
+    @property
     def lines(self) -> frozenset[int]:
         """Its executable lines."""
 
 
-def _ended(outcome: ExplorationOutcome) -> str:
-    """How all runs ended before the target did anything, or ""."""
-    for beginning, words in _ENDINGS.items():
-        if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
-            return words + next(iter(outcome.endings)).removeprefix(beginning).strip().removeprefix("was ")
-    return ""
-
-
-def _cut_short(outcome: ExplorationOutcome) -> str:
-    """Return what kept runs from coming further, or ""."""
-    return _ended(outcome) or _refused(outcome) or _broken_off(outcome)
+def _misused(error: str) -> str:
+    return f"no run goes there but by misuse: a value of a guessed type is refused ({error})"
 
 
 def _awaited(handler: Awaited) -> str:
@@ -303,44 +354,6 @@ def _awaited(handler: Awaited) -> str:
     return f"no input was found that raises the exception handled here: {handler.kinds or 'any'} in {lines}"
 
 
-def _broken_off(outcome: ExplorationOutcome) -> str:
-    """Why runs were given up of which nobody knows how far they came, or ""."""
-    return "".join(f"runs that may lead here were given up: {cause}" for cause, _ in causes(outcome)[:1])
-
-
-def _refused(outcome: ExplorationOutcome) -> str:
-    """Return the refusals of the walls before runs could come to the line, or ""."""
-    acts = {act_of(event): None for event, _, word in sorted(outcome.statistics.refused) if word != PREPARING}
-    return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
-
-
 _CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
-_GIVEN_UP = "every run was given up: "
-_ENDINGS = {
-    Status.SETUP: "argument could not be built: ",
-    Status.UNFIT: "no input was found that keeps the preconditions",
-    **dict.fromkeys(LIMITS, _GIVEN_UP),
-}
-"""How all runs of a target may have ended before it did anything, and how that is said."""
-
-
-def causes(outcome: ExplorationOutcome) -> list[tuple[str, int]]:
-    """Why runs of a target were given up, each with how often."""
-    found = sorted(outcome.endings.items())
-    return [(_cause(ending), times) for ending, times in found if ending.partition(" ")[0] in LIMITS]
-
-
-def sentences(outcome: ExplorationOutcome) -> Iterator[str]:
-    """One sentence per cause, and what followed from it."""
-    runs = outcome.statistics.runs
-    for cause, times in causes(outcome):
-        yield f"{times} of its {runs} runs {'was' if times == 1 else 'were'} given up: {cause}"
-    if struck := outcome.statistics.strikes.sentence():
-        yield struck
-
-
-def _cause(ending: str) -> str:
-    status, _, detail = ending.partition(" ")
-    return detail.removeprefix("was ") or status

@@ -243,7 +243,7 @@ class Stages:
 
     def built(self, state: ModuleState, answer: SuiteBuilt) -> None:
         state.failures.extend(answer.failures)
-        result = assemble(state, answer.suite, text_of(state.module), self._options.criteria)
+        result = assemble(state, answer.suite, text_of(state.module), self._options)
         result.options = self._options.bounds
         if not self.ending:
             state.journal.note_result(result, answer.suite)

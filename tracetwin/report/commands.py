@@ -1,0 +1,66 @@
+"""The commands that advice names: which function they are for, into which folder, with how much budget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tracetwin.report.result import Module
+from tracetwin.run.results.places import Places
+
+_TIMES: Final = 4
+"""How many times the budget is advised that was not enough."""
+
+
+class Commands:
+    """Makes the commands for the functions of one module."""
+
+    def __init__(self, module: Module, places: Places) -> None:
+        self._module = module
+        self._places = places
+        self._functions = frozenset(function.name for function in module.functions)
+
+    def called(self, function: str) -> str:
+        """Return the function to call for something within another one: that itself, or the one around."""
+        name = function.removesuffix(".setter").removesuffix(".deleter")
+        outer, _, last = name.rpartition(".")
+        if last in ("__init__", "__new__", "__post_init__") and outer in self._functions:
+            return outer
+        while name not in self._functions:
+            around, _, _ = name.rpartition(".")
+            if not any(self._places.qualified(around)):
+                break
+            name = around
+        return name
+
+    def generate(self, function: str, *options: str) -> str:
+        """Return the command that generates tests of a function, with options."""
+        file, _, inside = self._module.file.partition(".whl")
+        target = f"{Path(file).name}.whl:{self._module.name}" if inside else self._target()
+        folder = Path(self._module.test_file).parent.as_posix() if self._module.test_file else "tests"
+        words = ("tracetwin generate", f"{target}:{self.called(function)}", "-o", folder, *options)
+        return f"`{' '.join(words)}`"
+
+    def _target(self) -> str:
+        """The module in a command: its file below the folder of the run, its name where it lies elsewhere."""
+        file = Path(self._module.file)
+        if not file.is_absolute():
+            return self._module.file
+        here = Path.cwd()
+        return file.relative_to(here).as_posix() if file.is_relative_to(here) else self._module.name
+
+    @property
+    def same(self) -> list[str]:
+        """Return the options with the budget of the run."""
+        options = self._module.options
+        if options.get("max_runs"):
+            return [f"--max-runs {options['max_runs']}"]
+        return [f"--time-limit {options['time_limit']:g}"] if options.get("time_limit") else []
+
+    @property
+    def more(self) -> str:
+        """Return the option with several times that budget."""
+        options = self._module.options
+        if options.get("max_runs"):
+            return f"--max-runs {_TIMES * int(options['max_runs'])}"
+        return f"--time-limit {_TIMES * float(options.get('time_limit') or 60):g}"
