@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tracetwin.mutation.omissions import first_item, first_round, omissions
 from tracetwin.mutation.operators import (
     changes_of_expression,
     changes_of_statement,
@@ -89,7 +90,7 @@ class Box:
 def code(words: list[str], unit: str = "") -> str:
     """Return what words stand for."""
     found = {"first": words[0], "last": words[-1]}
-    tidy = sorted((word.strip().lower() for word in words if word), key=len)
+    tidy = sorted((word.strip().lower() for word in words[:9] if word), key=lambda one: (len(one), one))
     largest = max(SIZES.get(unit, 5), round(2.6))
     return f"{largest:03}{found}{tidy}{words and unit or 'none'}"
 
@@ -167,25 +168,33 @@ class OneChange(ast.NodeTransformer):
     def changes(self, node: Any) -> Iterator[tuple[Any, Any]]:
         if isinstance(node, ast.expr):
             yield from ((node, change) for change in changes_of_expression(node))
+            yield from ((node, change) for change in omissions(node))
             yield from ((node, change) for change in self.surroundings.changes(node))
         for part in getattr(node, "generators", ()):
             yield from ((test, kept(test)) for test in part.ifs)
+            yield part.iter, first_item(part)
         if isinstance(node, ast.stmt):
             yield from ((node, change) for change in changes_of_statement(node))
+        if isinstance(node, (ast.For, ast.While)) and (change := first_round(node)) is not None:
+            yield node, change
         if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
             yield node.test, change
         if isinstance(node, ast.Return) and node.value is not None:
             others = [taken_for(node.value, ["first", "second"]), returned(node.value)]
             yield from ((node, change) for change in others if change is not None)
         if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[0], ast.If):
-            yield node.orelse[0], types.SimpleNamespace(text="the `else` is left out", node=None)
+            gone = types.SimpleNamespace(text="the `else` is left out", node=None, operator="statement")
+            yield node.orelse[0], gone
 
     def changed(self, node: Any, where: Any, change: Any) -> Any:
         if change.node is None:
             node.orelse = []
+        elif change.operator == "loop" and where is node:
+            node.body = [*node.body, change.node]
         elif where is not node and hasattr(node, "generators"):
             for part in node.generators:
                 part.ifs = [change.node if test is where else test for test in part.ifs]
+                part.iter = change.node if part.iter is where else part.iter
         elif isinstance(node, ast.If):
             node.test = change.node
         elif isinstance(node, ast.Return):

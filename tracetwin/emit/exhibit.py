@@ -29,6 +29,7 @@ class Exhibit(Observation):
         silent: members of which it is asserted that they were not called.
         unused: members whose results nobody uses.
         telling: what the call returned says something though it is None.
+        ordered: the order of what a returned dict holds is asserted.
         as_class: mocks are written as classes, which do exactly what was replayed.
         silenced: assertions that turned out not to hold in every run.
         needless: assertions that hold, and without which the test notices the same; a mark of a path alone
@@ -42,6 +43,7 @@ class Exhibit(Observation):
     silent: tuple[Called, ...] = ()
     unused: frozenset[Called] = frozenset()
     telling: bool = False
+    ordered: bool = False
     as_class: bool = False
     silenced: frozenset[Mark] = frozenset()
     needless: frozenset[Mark] = frozenset()

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.case import Act, Case
-from tracetwin.model.codec import decode_case, decode_observation, encode, observation_key
+from tracetwin.model.codec import decode_case, decode_observation, encode, key, observation_key
 from tracetwin.model.field_types import Plain
 from tracetwin.model.observation import Observation, Root, ValuePath
+from tracetwin.model.recipe import Dictionary
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.written import TEST, SeparateTest
 from tracetwin.process.deadline import Deadline, RunTimeout
@@ -108,8 +109,9 @@ class Judge(Replayer):
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
     ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
-    ``waiting``, those that it does not notice and that took much longer than the original, and ``left``:
-    those that were not run since this process is not to be used any more.
+    ``waiting``, those that it does not notice and that took much longer than the original, ``left``:
+    those that were not run since this process is not to be used any more, and ``ordered``, whether some of
+    the killed are noticed only by the order of what a returned dict holds.
 
     And ``("test", seconds, (source, stand-ins, class, name), mutants)`` with what a written test notices of
     them: ``fits``, whether it passes on the original, ``failing``, for each mutant that was run and makes it
@@ -156,6 +158,7 @@ class Judge(Replayer):
         expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
         waiting, killed, left = [], [], []
+        self._ordered = False
         wanted = self._reaching(asked, took) if fits else ToRun()
         tried = wanted.needless
         self.finished = not self._as_before()
@@ -187,6 +190,7 @@ class Judge(Replayer):
             "waiting": waiting,
             "killed": killed,
             "left": left,
+            "ordered": self._ordered,
         }
 
     def _handle_test(self, seconds: float, test: Any, asked: list[int]) -> Plain:
@@ -233,7 +237,11 @@ class Judge(Replayer):
                 seen = self._observe(case, derived=derived)
         except RunTimeout:
             return True
-        return notices(expected, seen, self._raising)
+        if notices(expected, seen, self._raising):
+            return True
+        other = _order(expected) != _order(seen)
+        self._ordered = self._ordered or other
+        return other
 
     def _bounded(self, seconds: float, took: float) -> Deadline:
         """The processor time of a mutant whose original took so much; it may wait as long as all may."""
@@ -300,6 +308,11 @@ def notices(expected: Observation, seen: Observation, raising: Container[int] = 
     # To `assertEqual`, 2 and 2.0 are the same.
     other = [name for name in ASSERTED if getattr(expected, name) != getattr(seen, name)]
     return observation_key(both, other) != observation_key(expected, other)
+
+
+def _order(seen: Observation) -> list[bytes]:
+    """The keys of a returned dict, in their order."""
+    return [key(name) for name, _ in seen.value.pairs] if isinstance(seen.value, Dictionary) else []
 
 
 def _calls(seen: Observation, asserted: Container[tuple[int, str]]) -> list[tuple[object, ...]]:

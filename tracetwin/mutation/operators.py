@@ -177,14 +177,15 @@ def _can_go(node: ast.stmt) -> bool:
     return isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete, ast.Assert))
 
 
-def _is_text(node: ast.expr) -> bool:
+def is_text(node: ast.expr) -> bool:
+    """Return whether an expression is a text that stands there."""
     return isinstance(node, ast.JoinedStr) or (
         isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
     )
 
 
 def _of_operation(node: ast.BinOp) -> Iterator[Change]:
-    if _is_text(node.left) or _is_text(node.right):
+    if is_text(node.left) or is_text(node.right):
         return  # what formats or joins texts has no other operation
     for other in _ARITHMETIC[type(node.op)]:
         text = f"`{_SYMBOLS[type(node.op)]}` becomes `{_SYMBOLS[other]}` in `{shown(node)}`"
@@ -239,7 +240,7 @@ def of_constant(node: ast.Constant) -> Iterator[Change]:
 def _of_call(node: ast.Call) -> Iterator[Change]:
     function = node.func
     other = None
-    if isinstance(function, ast.Attribute) and function.attr in _METHODS:
+    if isinstance(function, ast.Attribute) and function.attr in _METHODS and not _splits_all(node):
         other = ast.Attribute(function.value, _METHODS[function.attr], ast.Load())
         words = function.attr, other.attr
     elif isinstance(function, ast.Name) and function.id in _FUNCTIONS:
@@ -258,6 +259,12 @@ def _of_call(node: ast.Call) -> Iterator[Change]:
             args = [*node.args[:place], second, first, *node.args[place + 2 :]]
             text = f"`{shown(first)}` and `{shown(second)}` are swapped in `{shown(node)}`"
             yield Change("arguments", text, ast.Call(node.func, args, node.keywords))
+
+
+def _splits_all(node: ast.Call) -> bool:
+    """Return whether a text is split wherever it can be: from which end is the same then."""
+    names = [option.arg for option in node.keywords]
+    return getattr(node.func, "attr", "") in ("split", "rsplit") and len(node.args) < 2 and not names
 
 
 def _of_forgotten(node: ast.Call) -> Iterator[Change]:

@@ -23,6 +23,7 @@ from tracetwin.mutation.necessity import (
     operation_of,
     receiver_of,
 )
+from tracetwin.mutation.omissions import first_item, first_round, omissions
 from tracetwin.mutation.operators import (
     Change,
     changes_of_expression,
@@ -138,6 +139,7 @@ class _Maker:
         new = self._rebuilt(node)
         if isinstance(node, ast.If):
             self._else_may_go(node, new)
+        self._may_end(node, new)
         return self._alternative(node, changes, new) if changes else new
 
     def _alternative(self, node: ast.stmt, changes: Sequence[Change], new: ast.stmt) -> ast.stmt:
@@ -173,6 +175,13 @@ class _Maker:
         nothing = ast.copy_location(ast.Pass(), first)
         return [ast.copy_location(ast.If(_ask(AT, site, first), [nothing], body), first)]
 
+    def _may_end(self, node: ast.stmt, new: Any) -> None:
+        """Let a loop end after its first round."""
+        change = first_round(node)
+        if change is not None:
+            last = self._alternative(node, [change], ast.copy_location(ast.Pass(), node))
+            new.body = new.body if isinstance(last, ast.Pass) else [*new.body, last]
+
     # -- expressions
 
     def _expression(self, node: ast.expr) -> ast.expr:
@@ -184,13 +193,15 @@ class _Maker:
         if isinstance(node, ast.Lambda):
             outer, self._inside = self._inside, True
             try:
-                return self._rebuilt(node)
+                made = self._rebuilt(node)
             finally:
                 self._inside = outer
+            keys = list(omissions(node)) if outer else []
+            return self._choice(node, made, keys) if keys else made
         new: ast.expr = self._rebuilt(node)
         if not self._inside or not _is_loaded(node):
             return new
-        changes = [*changes_of_expression(node), *self._surroundings.changes(node)]
+        changes = [*changes_of_expression(node), *omissions(node), *self._surroundings.changes(node)]
         return self._choice(node, new, changes) if changes else new
 
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
@@ -278,6 +289,8 @@ class _Maker:
         if isinstance(node, ast.comprehension) and self._inside:
             pairs = zip(node.ifs, fields["ifs"], strict=True)
             fields["ifs"] = [self._kept(test, new) for test, new in pairs]
+            if (change := first_item(node)) is not None:
+                fields["iter"] = self._choice(node.iter, fields["iter"], [change])
         return ast.copy_location(type(node)(**fields), node)
 
     def _kept(self, test: ast.expr, new: ast.expr) -> ast.expr:

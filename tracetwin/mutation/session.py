@@ -35,7 +35,7 @@ MOST_WAITS: Final = 2
 """Cases that a mutant may wait in and go unnoticed: the next would wait as well."""
 
 _LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
-_PARTS: Final = frozenset(("seen", "slow", *_LISTS))
+_PARTS: Final = frozenset(("seen", "slow", "ordered", *_LISTS))
 _TEST_PARTS: Final = frozenset(("fits", "tried", "failing", "left"))
 
 
@@ -49,6 +49,7 @@ class Verdict:
         killed: those of the asked ones whose result is another.
         tried: those of the asked ones that were run.
         slow: whether variants of the case would take too long.
+        ordered: whether some are noticed only by the order of what a returned dict holds.
     """
 
     seen: Observation | None = None
@@ -56,6 +57,7 @@ class Verdict:
     killed: frozenset[int] = frozenset()
     tried: frozenset[int] = frozenset()
     slow: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        slow, left = False, [number for number in asked if self._waits[number] < MOST_WAITS]
+        slow, ordered, left = False, False, [number for number in asked if self._waits[number] < MOST_WAITS]
         until = time.monotonic() + seconds
         try:
             self._foresee(case)
@@ -189,6 +191,7 @@ class MutantSession:
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])
                 slow = slow or answer["slow"] is True
+                ordered = ordered or answer["ordered"] is True
                 tried |= set(answer["tried"])
                 killed |= set(answer["killed"])
                 self._waits.update(answer["waiting"])
@@ -198,7 +201,7 @@ class MutantSession:
             pass  # a mutant took its process with it: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow)
+        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered)
 
     def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
         """Run a written test on the original and on some mutants."""

@@ -10,10 +10,11 @@ from tracetwin.emit.mocks.calls import call_checks, only_asserted
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.source.checks import Check, Checker, CheckKind, is_emptying, part_of
 from tracetwin.emit.source.layout import Atom, LaidOut, call
+from tracetwin.emit.source.literals import is_plain
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Step
 from tracetwin.model.observation import Consumption, Root, Shown, ValuePath
-from tracetwin.model.recipe import NONE, Scalar, list_of
+from tracetwin.model.recipe import NONE, Dictionary, Scalar, list_of
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.replay.stability import missing
 
@@ -62,7 +63,10 @@ class StateChecks:
         known = self._known()
         if known is not None:
             return self.marked([Check(CheckKind.SAME, actual, known)], "result")
-        return self.marked(self.checker.checks(actual, value), "result")
+        checks = self.checker.checks(actual, value)
+        if self.seen.ordered and isinstance(value, Dictionary) and is_plain(value):
+            checks += self.checker.checks(call("list", [actual]), list_of(*(key for key, _ in value.pairs)))
+        return self.marked(checks, "result")
 
     def _known(self) -> LaidOut | None:
         """The value of the case that was handed out, by its name."""

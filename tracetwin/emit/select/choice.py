@@ -292,6 +292,8 @@ class Choice:
     def _note_kills(self, position: int, *, whole: bool = False) -> None:
         case, seen = self.now(position)
         killed = self.killing.note(case, asserted(seen, case.last), whole=whole)
+        if self.killing.is_ordered(case):
+            self._note(position, replace(seen, ordered=True))
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             _, exhibit, reasons = self._short[position]

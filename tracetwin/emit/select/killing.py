@@ -101,6 +101,10 @@ class Killing:
         self.killed |= found
         return found
 
+    def is_ordered(self, case: Case) -> bool:
+        """Return whether a case notices some only by the order of what a returned dict holds."""
+        return self._of(case).ordered
+
     def knows(self, case: Case) -> bool:
         """Return whether it is known which mutants a case notices."""
         return self._of(case).seen is not None

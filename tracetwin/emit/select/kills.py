@@ -23,6 +23,9 @@ from tracetwin.mutation.session import Verdict
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
 
+OTHERS: Final = 0.3
+"""Part of the time for looking at cases that were not chosen."""
+
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
@@ -49,6 +52,8 @@ def other_killers(
     killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int
 ) -> list[int | Case]:
     """Return the positions of cases that notice what no chosen one does, or the same cases in our time."""
+    now = time.monotonic()
+    until = now + OTHERS * (killing.until - now)
     by_line = killing.lines(killing.wanted)
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
     found: list[int | Case] = []
@@ -56,7 +61,7 @@ def other_killers(
     slow: set[str] = set()
     for position, case, seen in queue:
         wanted = {n for line in by_line.keys() & set(seen.lines) for n in by_line[line]} - gone
-        if killing.is_late or len(found) >= most:
+        if time.monotonic() >= until or len(found) >= most:
             break
         if wanted and seen.outcome.is_answer and case.target not in slow:
             verdict = killing.judge(case, seen, wanted)

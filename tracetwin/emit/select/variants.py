@@ -46,6 +46,8 @@ _ASKING: Final = frozenset(
 )
 """Methods whose arguments are texts that may stand in an input."""
 
+_SEPARATORS: Final = ";,|=:"
+
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -280,6 +282,7 @@ def other_values(value: ScalarValue, constants: TextConstants) -> Iterator[Scala
         if _NUMBER.fullmatch(value):  # of a Decimal, most likely
             yield from (str(near) for one in constants.ints for near in (one, one + 1, one - 1))
         yield from _exchanged(value, constants.texts)
+        yield from _spaced(value)
         yield from (value + "bC", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
         yield from constants.texts
         yield from (f"{value}{one}" for one in constants.texts)
@@ -300,6 +303,13 @@ def _exchanged(value: str, texts: Sequence[str]) -> Iterator[str]:
         yield _DIGITS.sub(lambda number: str(int(number[0]) + 1), value)
     for number, new in zip(numbers, larger, strict=True):
         yield value[: number.start()] + new + value[number.end() :]
+
+
+def _spaced(value: str) -> Iterator[str]:
+    """A text with spaces around what separates its parts."""
+    for mark in _SEPARATORS:
+        if mark in value:
+            yield value.replace(mark, f" {mark} ")
 
 
 def _documents(value: str) -> Iterator[str]:

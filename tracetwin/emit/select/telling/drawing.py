@@ -6,6 +6,7 @@ import ast
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from tracetwin.emit.select.telling.signatures import Document, Signatures, SpelledParameter
@@ -137,9 +138,25 @@ class TellingValues(Values):
         items = [one for one in drawn if one is not None]
         if len(items) < number:
             return None
-        if kind.has_order and self.chance.random() < 0.25:
-            items.append(items[0])
+        if kind.has_order and (roll := self.chance.random()) < 0.5:
+            items.append(items[0] if roll < 0.2 else self._nearly(items[0], items[-1]))
         return Series(kind, tuple(items))
+
+    def _nearly(self, item: Recipe, other: Recipe) -> Recipe:
+        """An object with one part of another: alike by every key that who sorts or sums may use but one."""
+        if not (isinstance(item, Call) and isinstance(other, Call)) or item.qualname != other.qualname:
+            return item
+        parts = min(len(item.args), len(other.args))
+        named = [place for place, (key, _) in enumerate(item.kwargs) if key in dict(other.kwargs)]
+        if not parts and not named:
+            return item
+        place = self.chance.randrange(parts + len(named))
+        if place < parts:
+            return replace(item, args=(*item.args[:place], other.args[place], *item.args[place + 1 :]))
+        key = item.kwargs[named[place - parts]][0]
+        theirs = dict(other.kwargs)
+        pairs = ((one, theirs[one] if one == key else old) for one, old in item.kwargs)
+        return replace(item, kwargs=tuple(pairs))
 
     def _dictionary(self, key: ast.expr, value: ast.expr, name: str) -> Recipe | None:
         if ast.unparse(value).rpartition(".")[2] == "Any" and self.known.documents:
@@ -195,7 +212,10 @@ class TellingValues(Values):
         if isinstance(inner, dict):
             return self._entries(inner)
         if inner is not None:
-            return [self._entries(inner[0]) for _ in range(2)]
+            return self._several(inner[0])
+        if isinstance(known := self.known.defaults.get(key), (bool, int, float)):
+            found = self.of(ast.Name(type(known).__name__, ast.Load()), key)
+            return found.value if isinstance(found, Scalar) else known
         fields = (one for wanted in self.known.classes.values() for one in wanted if one.name == key)
         found = self._of_field(next(fields, None))
         if isinstance(found, Scalar):
@@ -203,6 +223,15 @@ class TellingValues(Values):
         if isinstance(found, Series) and all(isinstance(item, Scalar) for item in found.items):
             return [item.value for item in found.items if isinstance(item, Scalar)]
         return self.new_text(key)
+
+    def _several(self, keys: Document) -> list[dict[str, object]]:
+        """A few entries, of which two may be the same but for one thing."""
+        entries = [self._entries(keys) for _ in range(self.chance.choice((1, 2, 2, 3)))]
+        if len(entries) > 1 and self.chance.random() < 0.5:
+            name = self.chance.choice(sorted(keys))
+            first, last = entries[0], entries[-1]
+            entries.append({**first, name: last[name]} if name in first.keys() & last.keys() else first)
+        return entries
 
     def _of_field(self, one: SpelledParameter | None) -> Recipe | None:
         return None if one is None or one.annotation is None else self.of(one.annotation, one.name)

@@ -46,6 +46,7 @@ class Signatures:
         times: hours and minutes of times of day that the module names.
         documents: the keys by which functions look into dicts of anything.
         needed: those of the keys that have to be there.
+        defaults: for others what is taken where they are not, if it stands there.
         formats: for functions and their parameters that are read as a document the library that does it.
     """
 
@@ -60,6 +61,7 @@ class Signatures:
         self.examples: dict[str, list[str]] = {"": _quoted(tree)}
         self.times = list(_times(tree))
         self.documents, self.needed = _documents(tree)
+        self.defaults = dict(_defaults(tree))
         self.formats: dict[tuple[str, str], str] = {}
         for node in tree.body:
             self._read(node)
@@ -171,6 +173,16 @@ def _documents(tree: ast.Module) -> tuple[list[Document], frozenset[str]]:
         if one in found and one != name:
             found[name][key] = [found[one]] if many else found[one]
     return [keys for name, keys in found.items() if name not in inner], frozenset(needed - asked)
+
+
+def _defaults(tree: ast.Module) -> Iterator[tuple[str, object]]:
+    """The keys that something is looked up by, with what is taken where there is none."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(_, "get"), [ast.Constant(str() as key), ast.Constant(value)]):
+                yield key, value
+            case _:
+                pass
 
 
 def _looked_up(node: ast.expr) -> tuple[str, str, bool] | None:

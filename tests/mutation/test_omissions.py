@@ -1,0 +1,59 @@
+"""Mutants that leave a part out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tracetwin.mutation.schemata import mutants_of, mutated
+
+
+def results(source: str, *args: Any) -> dict[str, Any]:
+    """The result of each mutant of a function f, by what is changed."""
+    found = {}
+    for mutant in mutants_of(source.encode()):
+        names: dict[str, Any] = {}
+        exec(compile(mutated(source.encode(), mutant.number), "sample.py", "exec"), names)
+        try:
+            found[mutant.change] = names["f"](*args)
+        except Exception as error:  # noqa: BLE001 - a mutant may do anything
+            found[mutant.change] = type(error).__name__
+    return found
+
+
+@pytest.mark.parametrize(
+    ("body", "args", "change", "result"),
+    [
+        ("return a + b", (2, 3), "`a + b` becomes `a`", 2),
+        ("return a + b", (2, 3), "`a + b` becomes `b`", 3),
+        ("return a - b", (2, 3), "`a - b` becomes `a`", 2),
+        ("return a if b else 7", (2, 0), "`a if b else 7` becomes `a`", 2),
+        ("return a[b:]", ("xyz", 1), "`a[b:]` becomes `a`", "xyz"),
+        ("return a[0]", ("xyz", 1), "`a[0]` becomes `a[-1]`", "z"),
+        ("return a[-1]", ("xyz", 1), "`a[-1]` becomes `a[0]`", "x"),
+        ("return [n + b for n in a]", ((1, 2), 1), "only the first of `a` is taken", [2]),
+        ("for n in a:\n        b = n\n    return b", ((1, 2), 0), "the loop ends after its first round", 1),
+        (
+            "return sorted(a, key=lambda n: (len(n), n))",
+            (["b", "a"], 0),
+            "`n` is left out of `lambda n: (len(n), n)`",
+            ["b", "a"],
+        ),
+    ],
+)
+def test_a_part_is_left_out(body: str, args: tuple[Any, ...], change: str, result: object) -> None:
+    assert results(f"def f(a, b):\n    {body}\n", *args)[change] == result
+
+
+@pytest.mark.parametrize(
+    "body", ["return a + 1", "return 'x' + a", "for n in a:\n        return n", "return a[b]"]
+)
+def test_nothing_is_left_out_that_another_change_or_nobody_leaves_out(body: str) -> None:
+    changes = [mutant.change for mutant in mutants_of(f"def f(a, b):\n    {body}\n".encode())]
+    assert not [change for change in changes if change.endswith("becomes `a`") or "first" in change]
+
+
+def test_async_comprehensions_are_walked_over_to_their_end() -> None:
+    source = b"async def f(a):\n    return [n async for n in a]\n"
+    assert not [one for one in mutants_of(source) if "first" in one.change]
