@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tracetwin.emit.suite import build_suite
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.mutation import CRITERION as MUTATION
 from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.mutant import MutantFate
 from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.options import ALL, MINIMAL
 from tracetwin.model.recipe import Scalar, list_of
@@ -45,6 +47,17 @@ def rest(stock: list[int], taken: int) -> list[int]:
 
 def doubled(stock: list[int]) -> list[int]:
     return [number * 2 for number in stock]
+
+
+def ranked(stock: list[int]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for number in stock:
+        counts[number] = counts.get(number, 0) + 1
+    return dict(sorted(counts.items(), key=lambda pair: pair[1]))
+
+
+def lengths(stock: list[int]) -> dict[int, int]:
+    return {number: number + 7 for number in stock}
 """
 
 
@@ -151,6 +164,16 @@ def test_what_a_copy_protects_is_asserted_and_else_only_the_result(tmp_path: Pat
     assert least.text.count("self.assertEqual([3, 5], stock)") == 1
     assert "self.assertEqual([6, 10], doubled([3, 5]))" in least.text
     assert [fate for _, fate in least.mutants] == [fate for _, fate in everything.mutants]
+
+
+def test_the_order_of_a_dict_is_asserted_where_only_that_shows_a_mutant(tmp_path: Path) -> None:
+    mixed = list_of(Scalar(9), Scalar(9), Scalar(4))
+    suite = suite_of(tmp_path, [of("ranked", mixed), of("lengths", STOCK)], MINIMAL)
+    ordered = r"assertEqual\({(\d): 1, (\d): 2}, result\)\n +self.assertEqual\(\[\1, \2\], list\(result\)\)"
+    assert re.search(ordered, suite.text)
+    assert "self.assertEqual({3: 10, 5: 12}, lengths([3, 5]))" in suite.text
+    fates = {mutant.change: fate for mutant, fate in suite.mutants}
+    assert MutantFate.KILLED is fates["`key` is left out of `sorted(counts.items(), key=lambda pai...`"]
 
 
 def test_all_assertions_stay_where_no_mutants_are_wanted(tmp_path: Path) -> None:

@@ -224,3 +224,22 @@ def test_the_same_cases_are_made_each_time_and_each_differs_from_its_model() -> 
     case = method("total")
     assert made(case) == made(case)
     assert all(one.steps != case.steps and not one.shows for one in made(case))
+
+
+def test_things_come_with_others_that_differ_in_one_part_only() -> None:
+    lists = [part for part in parts(made(method("total"))) if isinstance(part, Series)]
+    lines = [[item.args for item in one.items if isinstance(item, Call)] for one in lists]
+    pairs = [(one, other) for some in lines for one in some for other in some if len(one) == len(other) > 1]
+    assert any(one[0] == other[0] and one[1] != other[1] for one, other in pairs)
+
+
+def test_entries_with_a_default_are_of_its_type() -> None:
+    source = SOURCE.replace('one["name"]', 'one["name"] * one.get("times", 1)')
+    known = Signatures("bills", ast.parse(source))
+    assert {"times": 1} == {key: value for key, value in known.defaults.items() if key == "times"}
+    maker = TellingCases(known, lambda target: TextConstants())
+    found = parts(list(maker.of("read", [call("read", Dictionary(()))], [], 80)))
+    pairs = [pair for part in found if isinstance(part, Dictionary) for pair in part.pairs]
+    counts = [value for key, value in pairs if key == Scalar("times")]
+    assert counts
+    assert all(isinstance(one, Scalar) and type(one.value) is int for one in counts)

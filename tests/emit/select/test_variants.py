@@ -50,6 +50,11 @@ def test_lists_get_an_item_more_and_another_order() -> None:
     assert list_of(Scalar(5), Scalar(6)) in found
 
 
+def test_what_separates_parts_of_a_text_gets_spaces() -> None:
+    found = [args[0] for args in given(call(Scalar("a;b,c")))]
+    assert {Scalar("a ; b,c"), Scalar("a;b , c")} <= set(found)
+
+
 def test_there_are_at_most_so_many() -> None:
     assert 3 == len(given(call(Scalar(7), Scalar(9)), most=3))
 
