@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tracetwin.replay.branch_words import branch_words, words_of
+from tracetwin.replay.branch_words import branch_words, statement_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,28 @@ def test_a_long_condition_says_nothing() -> None:
     tree = ast.parse(f"if {' and '.join('something_long' for _ in range(9))}:\n    pass\n")
     assert {""} == set(branch_words(tree).values())
     assert [] == words_of(frozenset({(1, 2)}), branch_words(tree))
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("for one in data['items']:\n        pass", "walking_over_data_items"),
+        ("for n, one in enumerate(rows, 1):\n        pass", "walking_over_rows"),
+        ("if page >= last:\n        pass", "asking_whether_page_is_at_least_last"),
+        ("total += price(one)", "computing_total"),
+        ("self.size = n", "computing_size"),
+        ("one, other = pair", ""),
+        ("found.append(one)", "calling_found_append"),
+        ("return one[0]", "computing_the_result"),
+        ("pass", ""),
+    ],
+)
+def test_statements_have_words(statement: str, words: str) -> None:
+    tree = ast.parse(f"def f():\n    {statement}\n")
+    assert words == statement_words(tree).get(2, "")
+
+
+def test_a_statement_of_several_lines_has_words_in_each_but_those_of_its_body() -> None:
+    tree = ast.parse("def f():\n    for one in part(\n        a\n    ):\n        n = g(\n            one)\n")
+    found = statement_words(tree)
+    assert ["walking_over_part_a"] * 3 + ["computing_n"] * 2 == [found[line] for line in range(2, 7)]

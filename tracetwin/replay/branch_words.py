@@ -1,4 +1,4 @@
-"""The conditions of a module in words, by the branches that they decide: names of tests need them."""
+"""The conditions of a module in words, by the branches that they decide, and its statements: for names."""
 
 from __future__ import annotations
 
@@ -78,6 +78,42 @@ def _caught(tree: ast.Module) -> Iterator[tuple[Arc, str]]:
             name = ast.unparse(node.type).rpartition(".")[2]
             spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
             yield (node.lineno, _start(node.body)), f"{_slug(spaced)}_is_caught"
+
+
+def statement_words(tree: ast.Module) -> dict[int, str]:
+    """Return by lines what a statement is doing there, of those of which there are words."""
+    found: dict[int, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and (words := _doing(node)):
+            ends = getattr(node, "body", [node])[0]
+            last = ends.lineno - 1 if ends is not node else node.end_lineno or node.lineno
+            found.update(dict.fromkeys(range(node.lineno, max(node.lineno, last) + 1), words))
+    return found
+
+
+def _doing(node: ast.stmt) -> str:
+    try:
+        match node:
+            case ast.For(_, ast.Call(ast.Name("enumerate" | "sorted" | "reversed"), [source, *_]), _):
+                words = f"walking over {_text(source)}"
+            case ast.For(_, source, _):
+                words = f"walking over {_text(source)}"
+            case ast.If(test) | ast.While(test):
+                words = f"asking whether {_words(test, outcome=True)}"
+            case ast.Assign([ast.Tuple() | ast.List()]):
+                return ""
+            case ast.Assign([target]) | ast.AnnAssign(target) | ast.AugAssign(target):
+                words = f"computing {_text(target)}"
+            case ast.Expr(ast.Call(function)) | ast.Expr(ast.Await(ast.Call(function))):
+                words = f"calling {_text(function)}"
+            case ast.Return():
+                words = "computing the result"
+            case _:
+                return ""
+    except _Silent:
+        return ""
+    slug = _slug(words)
+    return slug if len(slug) <= LONGEST else ""
 
 
 def words_of(arcs: frozenset[Arc], taken: dict[Arc, str]) -> list[str]:

@@ -17,7 +17,7 @@ from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.analysis.self_contained import changeable_defaults, is_self_contained, only_looks_up
 from tracetwin.model.met import Met
 from tracetwin.process.compiler import compiler
-from tracetwin.replay.branch_words import branch_words
+from tracetwin.replay.branch_words import branch_words, statement_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.support.data import dataclass
 from tracetwin.target.outline import Outline, tree_of
@@ -97,6 +97,7 @@ class Coverable:
         open_classes: how many type variables a class has that its constructor does not speak of.
         waived: arcs that a "no branch" comment waives: they count as taken.
         conditions: what holds where a branch is taken, in words.
+        doing: what statements do, in words, by their lines.
         asserting: lines of `assert` statements.
         speaking: what the module says itself of errors that arguments of wrong types lead to.
         messages: texts of its own errors.
@@ -114,6 +115,7 @@ class Coverable:
     open_classes: dict[str, int] = field(default_factory=dict)
     waived: frozenset[Arc] = frozenset()
     conditions: dict[Arc, str] = field(default_factory=dict)
+    doing: dict[int, str] = field(default_factory=dict)
     asserting: frozenset[int] = frozenset()
     speaking: Speaking = field(default_factory=Speaking)
     messages: frozenset[str] = frozenset()
@@ -238,6 +240,7 @@ def coverable(file: str, there: PythonEnvironment | None = None) -> Coverable:
         open_classes(tree),
         arcs & waived,
         branch_words(tree),
+        statement_words(tree),
         asserting,
         speaking_of(tree),
         frozenset(_messages(tree)),

@@ -17,7 +17,7 @@ from tracetwin.emit.naming.dates import calendar_words, date_parts, place_in_tim
 from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
 from tracetwin.emit.naming.stubs import wanted_name
-from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, Subject, shortened
+from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
 from tracetwin.emit.naming.values import (
     article,
     counted,
@@ -58,6 +58,9 @@ from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
 
 LONGEST_MESSAGE = 40
+DOING = 4
+"""Rank of the statement that raised: it says less than any cause."""
+
 OWN_WAY, OTHER_WAY = 2, 4
 """Ranks of what the function itself decided, and of what the functions decided that it calls."""
 
@@ -213,9 +216,15 @@ def _returns_itself(case: Case, seen: Exhibit) -> bool:
 
 
 def _message_words(seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
-    """The target's own message when it raised: it tells errors of one type apart, mostly in its last part."""
-    if seen.raised is None or not coverable.raises_itself(seen.raised_at, seen.raised.place):
+    """The target's own message when it raised: it tells errors of one type apart, mostly in its last part.
+
+    Of another one what was being done then.
+    """
+    if seen.raised is None:
         return []
+    if not coverable.raises_itself(seen.raised_at, seen.raised.place):
+        doing = coverable.doing.get(seen.raised_at or 0)
+        return [(DOING, f"{WHILE}{doing}")] if doing else []
     message = seen.raised.message or ""
     said = [shortened(slug(text), LONGEST_MESSAGE) for text in (message, message.rpartition(": ")[2])]
     return [(2, f"{SAYING}{words}") for words in dict.fromkeys(said) if words]

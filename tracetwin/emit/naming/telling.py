@@ -27,6 +27,7 @@ LETTERS: Final = 6
 """Letters beyond it that weigh as much as one rank."""
 
 SAYING: Final = "saying_"
+WHILE: Final = "while_"
 TO: Final = "@to_"
 EARLIER: Final = "earlier"
 """In the place of `small`, of dates."""
@@ -147,14 +148,14 @@ def _heaviness(name: str) -> int:
 
 def _composed(subject: Subject, words: Sequence[str]) -> str:
     """The name that says all of that, in the order of a sentence."""
-    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, AFTER, "")}
+    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, WHILE, AFTER, "")}
     for word in words:
         parts[next(kind for kind in parts if word.startswith(kind))].append(word)
     # That nothing comes back from what never returns anything goes without saying.
     silent = subject.void and subject.ending == "returns_none" and (parts[ON] or parts[AFTER])
     ending = "" if silent else subject.ending
     when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
-    rest = [*parts[TO], *parts[SAYING], *when, *parts[AFTER]]
+    rest = [*parts[TO], *parts[SAYING], *parts[WHILE], *when, *parts[AFTER]]
     if not rest and ending[-1:].isdigit() and subject.family:
         ending = subject.family
     said = ["test", subject.function, *parts[ON], ending, *rest]

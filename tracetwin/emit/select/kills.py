@@ -29,6 +29,9 @@ OTHERS: Final = 0.3
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
+TELLING: Final = 0.6
+"""Part of the time for making new cases in which they get telling values; the others are variants."""
+
 DIFFERING: Final = 0.5
 """Part of the time that is left for running mutants and their original together."""
 
@@ -184,7 +187,9 @@ class _Search:
             for target, some in by_target.items()
         }
         fruitless = dict.fromkeys(streams, 0)
-        while streams and self.goes_on:
+        now = time.monotonic()
+        until = now + TELLING * (self._until - now)
+        while streams and self.goes_on and time.monotonic() < until:
             for target in list(streams):
                 made = next(streams[target], None)
                 done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
