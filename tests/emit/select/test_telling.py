@@ -243,3 +243,14 @@ def test_entries_with_a_default_are_of_its_type() -> None:
     counts = [value for key, value in pairs if key == Scalar("times")]
     assert counts
     assert all(isinstance(one, Scalar) and type(one.value) is int for one in counts)
+
+
+def test_objects_keep_only_what_they_need_and_lists_their_items() -> None:
+    line = Call("bills", "Line", (Scalar("plum"), Scalar(5)), (("count", Scalar(3)),))
+    case = method("total", list_of(line, Call("bills", "Line", (Scalar("fig"), Scalar(7)))))
+
+    def has_plum(one: Case) -> bool:
+        return Scalar("plum") in list(parts([one]))
+
+    (plain,) = plainest(case, has_plum).last.args
+    assert plain == list_of(Call("bills", "Line", (Scalar("plum"), Scalar(5))))

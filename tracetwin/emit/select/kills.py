@@ -10,6 +10,7 @@ from typing import Final
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.killing import Killing
 from tracetwin.emit.select.literal_places import has_receiver
+from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import ConstantsOfFunctions, followed, made_otherwise, variants
@@ -161,7 +162,7 @@ class _Search:
             fruitless += 1
             self._in_vain += 1
             if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
-                self.found.append(plainest(case, partial(self._still, verdict)))
+                self.found.append(self._plain(case, verdict))
                 self.alive -= verdict.killed
                 fruitless = self._in_vain = 0
 
@@ -201,9 +202,16 @@ class _Search:
                 fruitless[target] += 1
                 if verdict.killed and _returns(verdict.seen):
                     by_target[target].append(made)
-                    self.found.append(plainest(made, partial(self._still, verdict)))
+                    self.found.append(self._plain(made, verdict))
                     self.alive -= verdict.killed
                     fruitless[target] = 0
+
+    def _plain(self, case: Case, verdict: Verdict) -> Case:
+        """A case without what it does not need, in its mocks either."""
+        plain = plainest(case, partial(self._still, verdict))
+        seen = self._killing.judge(plain, None, ()).seen
+        terse = plain if seen is None else trimmed(plain, seen)
+        return terse if terse is plain or self._still(verdict, terse) else plain
 
     def _still(self, before: Verdict, case: Case) -> bool:
         """Return whether a case notices what another one did, and ends alike."""

@@ -14,7 +14,7 @@ from typing import Final
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.drawing import TellingValues, written
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
-from tracetwin.emit.select.variants import VARIANT, TextConstants
+from tracetwin.emit.select.variants import VARIANT, TextConstants, with_parts
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch, Patch
@@ -22,18 +22,21 @@ from tracetwin.model.recipe import (
     NONE,
     Answer,
     Call,
+    Dictionary,
     MockMember,
     MockRecipe,
     Recipe,
     RecordedCall,
     Scalar,
+    Series,
+    walk,
 )
 from tracetwin.model.recipe import replace as changed
 
 MOST_STEPS: Final = 5
 """Steps of a case to which others of its receiver are added."""
 
-MOST_PLAINER: Final = 16
+MOST_PLAINER: Final = 32
 """Trials of making a case plainer."""
 
 PLAIN: Final = "a"
@@ -91,15 +94,32 @@ def plainest(case: Case, shows: Callable[[Case], bool]) -> Case:
 
 
 def _plainer(case: Case) -> Iterator[Case]:
-    """The case in our time, without one of the calls before its own or one argument, or with a plain text."""
+    """The case in our time, without a call before its own, an argument, an item, or with a plain text."""
     if (dated := in_our_time(case)) is not None:
         yield dated
     for place, step in enumerate(case.setup):
         if step.act is Act.METHOD and step.bind is None:
             yield replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
+    parts = [part for step in case.steps for recipe in step.given for part in walk(recipe)]
+    for place, part in enumerate(parts):
+        yield from (replace(case, steps=with_parts(case, {place: other})) for other in _plainer_parts(part))
     for place, step in enumerate(case.steps):
         for other in _plainer_steps(step):
             yield replace(case, steps=(*case.steps[:place], other, *case.steps[place + 1 :]))
+
+
+def _plainer_parts(part: Recipe) -> Iterator[Recipe]:
+    """An object without what need not be given, a list or dict without one of its items."""
+    match part:
+        case Call(_, _, _, kwargs) if kwargs:
+            fewer = [(*kwargs[:at], *kwargs[at + 1 :]) for at in range(len(kwargs))]
+            yield from (replace(part, kwargs=some) for some in dict.fromkeys(((), *fewer)))
+        case Series(_, items) if len(items) > 1:
+            yield from (replace(part, items=(*items[:at], *items[at + 1 :])) for at in range(len(items)))
+        case Dictionary(pairs):
+            yield from (Dictionary((*pairs[:at], *pairs[at + 1 :])) for at in range(len(pairs)))
+        case _:
+            pass
 
 
 def _plainer_steps(step: Step) -> Iterator[Step]:
