@@ -106,8 +106,6 @@ def _doing(node: ast.stmt) -> str:
                 words = f"computing {_text(target)}"
             case ast.Expr(ast.Call(function)) | ast.Expr(ast.Await(ast.Call(function))):
                 words = f"calling {_text(function)}"
-            case ast.Return():
-                words = "computing the result"
             case _:
                 return ""
     except _Silent:

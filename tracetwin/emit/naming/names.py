@@ -58,7 +58,7 @@ from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
 
 LONGEST_MESSAGE = 40
-DOING = 4
+DOING = 8
 """Rank of the statement that raised: it says less than any cause."""
 
 OWN_WAY, OTHER_WAY = 2, 4
