@@ -169,7 +169,7 @@ def test_what_a_copy_protects_is_asserted_and_else_only_the_result(tmp_path: Pat
 def test_the_order_of_a_dict_is_asserted_where_only_that_shows_a_mutant(tmp_path: Path) -> None:
     mixed = list_of(Scalar(9), Scalar(9), Scalar(4))
     suite = suite_of(tmp_path, [of("ranked", mixed), of("lengths", STOCK)], MINIMAL)
-    ordered = r"assertEqual\({(\d): 1, (\d): 2}, result\)\n +self.assertEqual\(\[\1, \2\], list\(result\)\)"
+    ordered = r"assertEqual\({(\d): 1, (\d): \d}, result\)\n +self.assertEqual\(\[\1, \2\], list\(result\)\)"
     assert re.search(ordered, suite.text)
     assert "self.assertEqual({3: 10, 5: 12}, lengths([3, 5]))" in suite.text
     fates = {mutant.change: fate for mutant, fate in suite.mutants}
