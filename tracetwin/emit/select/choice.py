@@ -117,8 +117,8 @@ class Choice:
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
-        free = (one for one in mutants.mutants if one.function in settled)
-        self.killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
+        free = frozenset(one.number for one in mutants.mutants if one.function in settled)
+        self.killing = Killing(mutants, until, left_alone=free)
         self.killing.met = facts.met.killed if facts.met else frozenset()
         self._observed: set[int] = set()
         self._first = frozenset(first)
@@ -292,12 +292,10 @@ class Choice:
     def _note_kills(self, position: int, *, whole: bool = False) -> None:
         case, seen = self.now(position)
         killed = self.killing.note(case, asserted(seen, case.last), whole=whole)
-        if self.killing.is_ordered(case):
-            self._note(position, replace(seen, ordered=True))
+        self._note(position, replace(seen, ordered=self.killing.is_ordered(case)))
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
-            _, exhibit, reasons = self._short[position]
-            self._short[position] = (_showing(case, entries), exhibit, reasons)
+            self._short[position] = (_showing(case, entries), *self._short[position][1:])
         self.cases[position] = _showing(self.cases[position], entries)
 
     def _added(self, positions: list[int], *, whole: bool = False) -> list[int]:
@@ -322,8 +320,8 @@ class Choice:
         """Note what the cases change in the module's own state, which the tests of a file share."""
         keys = {position: case_key(self.now(position)[0]) for position in chosen}
         new = [position for position in chosen if keys[position] not in self._leaks]
-        asking = [replace(self.now(position)[0], asks_leaks=True) for position in new]
         with self.watch.phase("leaks"):
+            asking = [replace(self.now(position)[0], asks_leaks=True) for position in new]
             found = self._sessions.attempt(asking) if asking else []
         for position, seen in zip(new, found, strict=True):
             self._leaks[keys[position]] = seen.leaks
@@ -363,8 +361,8 @@ class Choice:
     def _mark(self) -> None:
         """Find out what the cases, beside each other, are worth an assertion for."""
         now = [self.now(position) for position in range(len(self.cases))]
-        cases = [case for case, _ in now]
-        seen = mark_calls(cases, mark_held(cases, [one for _, one in now]), self.facts)
+        cases, shown = [case for case, _ in now], [one for _, one in now]
+        seen = mark_calls(cases, mark_held(cases, shown), self.facts)
         for position, one in enumerate(seen):
             self._note(position, one)
 
