@@ -88,7 +88,10 @@ def test_one_line_in_the_terminal(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [("two", "'two' is no line; say 42, or shop.cart:42"), ("other:2", "other is not in this result; say")],
+    [
+        ("two", "'two' is no line; say 42, or shop.cart:42"), ("other:2", "other is not in this result; say"),
+        ("999", "lines, and none is 999"),
+    ],
 )
 def test_a_line_that_is_none(folder: Path, line: str, words: str) -> None:
     done = run("show", str(folder / "r.json"), line)
@@ -122,6 +125,19 @@ def test_a_function_without_conditions_has_no_tree(folder: Path) -> None:
     done = run("tree", f"{folder / 'sign_sample.py'}:plain", "--time-limit", "5")
     assert done.exit_code == 1
     assert "no run of plain met a condition on its arguments" in done.output
+
+
+def test_a_tree_is_of_a_function(folder: Path) -> None:
+    done = run("tree", str(folder / "sign_sample.py"))
+    assert done.exit_code == 2
+    assert "name a function of it, as in" in done.output
+
+
+def test_a_report_in_a_place_that_is_none(folder: Path) -> None:
+    target, place = f"{folder / 'sign_sample.py'}:sign", folder / "r.json" / "x.html"
+    done = run("generate", target, "-o", str(folder / "no"), "--max-runs", "5", "--report", str(place))
+    assert done.exit_code == 4
+    assert "internal" not in done.output
 
 
 def test_a_picture_of_an_unknown_kind(folder: Path) -> None:

@@ -356,7 +356,9 @@ def _report(
     try:
         write_pages(to_json(results, log=noted_then.log), places, absolute_paths=absolute_paths)
     except OSError as error:
-        noted(failure_of(error, f"writing {error.filename or 'a report'}"))
+        # the place is the user's: that it is not there is no mistake of ours
+        told = failure_of(error, f"writing {error.filename or 'a report'}")
+        noted(replace(told, message=error.strerror or told.message, internal=False))
 
 
 def _show(

@@ -95,6 +95,9 @@ def _place(result: Result, text: str) -> tuple[Module, int]:
     if len(fitting) != 1:
         why = f"{name} is not in this result" if name else "this result has not one module"
         raise click.UsageError(f"{why}; say MODULE:{digits} with one of: {known}")
+    lines = len(fitting[0].source.splitlines())
+    if lines and not 0 < int(digits) <= lines:
+        raise click.UsageError(f"{fitting[0].name} has {lines} lines, and none is {digits}")
     return fitting[0], int(digits)
 
 

@@ -50,6 +50,8 @@ def tree(
     found = find_targets([target], root, python, quiet=False)
     if len(found.modules) != 1:
         sys.exit(NOTHING)
+    if not found.modules[0].selection:
+        raise click.UsageError(f"{target}: name a function of it, as in {target}:FUNCTION")
     name = target.rpartition(":")[2]
     drawn = _grown(found.modules[0], name, time_limit, seed)
     if drawn is None:

@@ -13,40 +13,17 @@ from tracetwin.analysis.guards import EXCEPTION
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of
+from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.parameters import either, kinds_asked, parameters
 from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
 from tracetwin.run.results.places import FUNCTIONS, Places
-from tracetwin.support.data import dataclass
 from tracetwin.support.text import count, duration, listed
 
 _USED_UP: Final = "time or runs were used up"
 _MOST_NAMED: Final = 3
-
-
-@dataclass(frozen=True)
-class Barrier:
-    """A condition, or a line from which nothing goes on, in a function.
-
-    Attributes:
-        name: the qualified name of the function.
-        node: its definition.
-        takes: what has to hold there, in a sentence; "" where that is not known.
-    """
-
-    name: str
-    node: Definition
-    line: int
-    reason: str
-    takes: str = ""
-
-    @property
-    def example(self) -> str:
-        """Advice to show an input that leads past it."""
-        which = "for which that holds" if self.takes else "that comes there"
-        return f'A test or a doctest of yours {which} shows the way: `--learn-from "pytest -q"`.'
 
 
 class Counsel:
@@ -200,6 +177,12 @@ class Counsel:
         if known is None or known.ended in ("", _USED_UP):
             return self._spent(spot)
         return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
+
+    def _excluded(self, spot: Barrier) -> str:
+        """What is proved of some paths: more of them may be known with more budget."""
+        known = self._functions.get(self.commands.called(spot.name))
+        more = self._spent(spot) if known is not None and known.ended == _USED_UP else ""
+        return " ".join(filter(None, (advice(spot.reason), more)))
 
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
@@ -395,4 +378,5 @@ class Counsel:
         ("limits of generated inputs", _limited),
         ("no input or sequence", _tried),
         ("no path that was found", _tried),
+        ("excluded on each path", _excluded),
     )

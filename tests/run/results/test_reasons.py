@@ -552,3 +552,34 @@ def test_runs_that_all_raised_for_guessed_types_are_the_reason():
     tried = ExplorationOutcome("f", complete=True, endings={"raised TypeError": 3})
     told = Reasons(TREE, SITES, [(F, tried)]).explain(line_of("if x > 1"), F, tried).reason
     assert told == "no run goes there but by misuse: a value of a guessed type is refused (TypeError)"
+
+
+RELATIVE = """
+from . import parser, locales
+from .words import told
+
+def f(x):
+    if parser.parse(x) is None:
+        return 1
+    if told(x):
+        return 2
+"""
+
+
+@pytest.mark.parametrize(("line", "lost"), [(6, "time.localtime (line 45 of ago.parser)"), (8, "")])
+def test_losses_in_other_modules_of_a_package_count_where_these_are_asked(line, lost):
+    losses = {("format", 25, "ago.locales"), ("time.localtime", 45, "ago.parser")}
+    f = Invokable("f", "function", "", 5, 9, True, "")
+    fates = {(line, 1): (Obstacle.CONCRETE, "")}
+    tried = ExplorationOutcome("f", fates=fates, statistics=ExplorationStatistics(losses=losses))
+    reasons = Reasons(ast.parse(RELATIVE), [Site(line, line)], [(f, tried)], module="ago")
+    told = reasons.explain(line + 1, f, tried).reason
+    assert told == (f"value lost at a call into C code: {lost}" if lost else ASKED.format(line))
+
+
+def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
+    statistics = ExplorationStatistics()
+    statistics.refused.note([("open.read", "/x", "")])
+    fates = ("x > 3", 1, Obstacle.CONCRETE, "")
+    tried = outcome(fates, endings={"raised Refused": 1, "returned": 3}, statistics=statistics)
+    assert reason("return 4", outcome=tried) == ASKED.format(line_of("x > 3"))

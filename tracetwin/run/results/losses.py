@@ -72,16 +72,22 @@ class Losses:
         ours = self._places.reached(calls)
         spans = [range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in ours]
         read = {one.id for part in ours for one in walk(part) if isinstance(one, ast.Name)}
-        homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))}
+        homes = {self._places.home(name, self._module) for name in (*names, *(read if names else ()))} - {""}
         fitting = [
             loss for loss in sorted(outcome.statistics.losses)
-            if (made(loss[0]) if not loss[1] else loss[2].partition(".")[0] in homes
+            if (made(loss[0]) if not loss[1] else any(_is_of(loss[2], home) for home in homes)
                 if loss[2] not in ("", self._module)
                 else loss[1] in lines or any(loss[1] in span for span in spans))
         ]  # fmt: skip
         nearest = sorted(fitting, key=lambda loss: (loss[2] != self._module, loss[1] not in lines))
         told = ", ".join(call_at(*loss, self._module) for loss in nearest[:3])
         return f"value lost at a call into C code: {told}" if told else ""
+
+
+def _is_of(module: str, home: str) -> bool:
+    """Return whether a module is of a package, or of what was imported from the own one."""
+    own, _, last = home.partition(".")
+    return module.partition(".")[0] == own and (not last or last in module.split("."))
 
 
 def _is_made_for(kind: str, parameters: Iterable[ast.arg], names: Collection[str]) -> bool:

@@ -55,7 +55,10 @@ class Places:
         return sorted({one.lineno for one in found})
 
     def home(self, name: str, module: str) -> str:
-        """Return the package that a name was imported from into a module, "" for others."""
+        """Return the package that a name was imported from into a module, "" for others.
+
+        Of the own package it is told with what is imported from it: a module of it, or something in one.
+        """
         if not self._homes:
             self._homes = dict(_homes(self._tree, module.partition(".")[0]))
         return self._homes.get(name, "")
@@ -185,7 +188,9 @@ def _homes(tree: ast.Module, own: str) -> Iterator[tuple[str, str]]:
                 yield one.asname or top, top
         elif isinstance(node, ast.ImportFrom):
             top = own if node.level else (node.module or "").partition(".")[0]
-            yield from ((one.asname or one.name, top) for one in node.names)
+            for one in node.names:
+                within = (node.module or one.name).rpartition(".")[2]
+                yield one.asname or one.name, f"{top}.{within}" if own and top == own else top
 
 
 def _changed(function: Definition) -> Iterator[str]:

@@ -182,8 +182,9 @@ class Reasons:
             return cut_short(outcome) or (_misused(clumsy[0]) if clumsy else self._general(outcome))
         if self._forbidden(helper):
             return "the configuration does not let it be called"
-        alone = len(self._places.named(helper.rpartition(".")[2])) == 1
-        calls = self._places.calling(helper) if alone else []
+        called = helper.removesuffix(".__init__")
+        alone = called != helper or len(self._places.named(helper.rpartition(".")[2])) == 1
+        calls = self._places.calling(called) if alone else []
         if calls and self._covered.isdisjoint(calls):
             return f"called in line {calls[0]}, which no test runs"
         return "not reached by any public function or method that was explored"
@@ -287,7 +288,7 @@ class Reasons:
         if fate is Obstacle.CONCRETE:
             if self._places.reads_command_line(line):
                 return f"the command line (sys.argv) decides it, and no argument (line {line})"
-            acts = refused(outcome)
+            acts = "" if "returned" in outcome.endings else refused(outcome)
             lost = self._losses.before(line, outcome, abroad=not acts)
             return lost or acts or self._elsewhere(line, invokable, outcome)
         if fate is Obstacle.SPENT:
