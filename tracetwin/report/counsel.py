@@ -179,7 +179,7 @@ class Counsel:
         return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
 
     def _excluded(self, spot: Barrier) -> str:
-        """What is proved of some paths: more of them may be known with more budget."""
+        """A side that is excluded on some paths: with more budget more of them are known."""
         known = self._functions.get(self.commands.called(spot.name))
         more = self._spent(spot) if known is not None and known.ended == _USED_UP else ""
         return " ".join(filter(None, (advice(spot.reason), more)))
