@@ -192,6 +192,8 @@ class Counsel:
             if around is not node and around.lineno <= node.lineno <= (around.end_lineno or 0):
                 node, names = around, frozenset()  # only what is passed to that one is an input
         known = [one for one in parameters(node) if not names or one.arg in names]
+        there = {part.id for part in cut.parts if isinstance(part, ast.Name) and part.lineno == spot.line}
+        known = [one for one in known if one.arg in there] or known
         bare = [one.arg for one in known if one.annotation is None]
         asked = kinds_asked(cut, bare)
         told = asked or [f"`{name}`" for name in bare[:_MOST_NAMED]]

@@ -171,6 +171,12 @@ def test_runs_that_died_may_have_come_to_a_line_that_no_other_did() -> None:
     assert "runs that may lead here were given up: killed by SIGABRT" == told
 
 
+def test_runs_that_died_are_no_reason_where_the_budget_ended_the_search() -> None:
+    endings = {"died was killed by SIGABRT": 2, "returned": 9}
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.SPENT, ""), endings=endings))
+    assert "budget spent" == told
+
+
 def test_a_proof_is_not_put_into_doubt_by_runs_that_died() -> None:
     endings = {"died was killed by SIGABRT": 2, "returned": 9}
     told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.INFEASIBLE, ""), endings=endings))

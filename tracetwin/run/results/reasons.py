@@ -280,8 +280,8 @@ class Reasons:
             fate = Obstacle.CONCRETE  # no run to come can show anything else
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
-        open_ended = (Obstacle.REFUTED, Obstacle.NOT_FOUND, Obstacle.SPENT)
-        if fate in open_ended and (broken := broken_off(outcome, self._places.before(line))):
+        broken = broken_off(outcome, self._places.before(line))
+        if broken and fate in (Obstacle.REFUTED, Obstacle.NOT_FOUND):
             return broken
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
             return _STATE.format(line) if outcome.complete else self._spent(outcome.qualname)
