@@ -9,6 +9,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import (
     Scope,
     annotations_of,
@@ -16,12 +17,12 @@ from tracetwin.analysis.scopes import (
     shown,
     unwrapped,
 )
-from tracetwin.analysis.sources import Source, read
+from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.discovery.matches import with_own_matches
 from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
-from tracetwin.drawing.objects.example_values import with_examples
+from tracetwin.drawing.objects.example_values import as_it_is, with_examples
 from tracetwin.drawing.objects.instances import Instances
 from tracetwin.drawing.objects.origins import concrete_classes
 from tracetwin.drawing.plans.parameters import (
@@ -41,6 +42,7 @@ from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference
 
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
@@ -150,6 +152,8 @@ class Planner:
             plan = with_examples(plan, item.name, calls, is_part=kind == VARARGS)
         keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
         known = annotation is not EMPTY and not is_anything(annotation)
+        if not known:
+            plan = self._with_own_objects(plan, node, item.name)
         of_keywords: tuple[Plan, ...] = ()
         if keywords and (annotation is EMPTY or is_anything(annotation)):
             of_keywords = tuple(
@@ -165,6 +169,11 @@ class Planner:
             needed=needed, usual=SEVERAL * several, annotated=known,
         )  # fmt: skip
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
+
+    def _with_own_objects(self, plan: Plan, node: FunctionNode | None, name: str) -> Plan:
+        """The plan of a parameter, behind it the objects of the module that it may be."""
+        asked = [] if node is None else compared_objects(node, name, self.module)
+        return one_of([plan, *(as_it_is(Reference(*place)) for place in asked)])
 
     def _keywords(
         self, item: inspect.Parameter, qualname: str, function: Callable[..., Any]

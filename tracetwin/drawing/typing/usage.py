@@ -13,6 +13,7 @@ from runtime.classes import bases_of
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, is_static, receiver_of
+from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
@@ -287,9 +288,16 @@ class Usage:
         this = receiver_of(node) if owner is not None else None
         observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
+        note_dispatch(node, mine, self._globals, self._members(owner))
         self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
         return mine
+
+    def _members(self, owner: str | None) -> dict[str, Any]:
+        """What a class of the module and its bases hold."""
+        cls = next((item for item in self._classes if qualname_of(item) == owner), None)
+        bases = () if cls is None else bases_of(cls)[:-1]
+        return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
 
     @staticmethod
     def _parameters(node: FunctionNode, method: bool) -> dict[str, ValueFacts]:
@@ -317,9 +325,12 @@ def _hashable(cls: type) -> bool:
 
 
 def _asks_for_class(node: ast.AST, name: str) -> bool:
-    """True if a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
+    """True if a part of a function asks for the class of a value, or matches it with patterns."""
+    asked: ast.expr | None
     if isinstance(node, ast.Match):
-        asked: ast.expr | None = node.subject
+        asked = node.subject
+    elif isinstance(node, ast.Attribute) and node.attr == "__class__":
+        asked = node.value
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
         asked = node.args[0] if node.func.id in ("isinstance", "issubclass", "type") else None
     else:

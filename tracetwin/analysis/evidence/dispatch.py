@@ -1,0 +1,152 @@
+"""Evidence from dispatch: classes that a table, a comparison or the name of a method asks a value for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any, Final
+
+from tracetwin.analysis.evidence.expressions import Names
+from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.sources import FunctionNode, walk
+
+MOST: Final = 8
+"""Classes of one table, or objects, that are taken for a value."""
+
+_NAMED: Final = frozenset(("__name__", "__qualname__"))
+_PLAIN: Final = (ModuleType, enum.Enum, bool, int, float, str, bytes, type(None))
+
+
+def note_dispatch(
+    node: FunctionNode, mine: Names, names: Mapping[str, Any], members: Mapping[str, Any]
+) -> None:
+    """Add to what is known of parameters the classes by which a function chooses what to do with them.
+
+    Args:
+        node: the function.
+        mine: its parameters.
+        names: what its module holds.
+        members: what its class holds.
+    """
+    found = _Dispatch(node, names, members)
+    for name, facts in mine.items():
+        for cls in found.classes(name):
+            facts.name(cls, Strength.PASSED)
+
+
+def compared_objects(node: ast.AST, name: str, module: ModuleType) -> list[tuple[str, str]]:
+    """Return public objects with which a parameter is compared, such as sentinels, by module and name."""
+    names = vars(module)
+    found: dict[tuple[str, str], None] = {}
+    for part in walk(node):
+        match part:
+            case ast.Compare(ast.Name(asked), [operator], [other]) if asked == name:
+                by_identity = isinstance(operator, (ast.Is, ast.IsNot))
+                for one in other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else (other,):
+                    text = one.id if isinstance(one, ast.Name) else "_"
+                    value = names.get(text, getattr(builtins, text, None))
+                    if text[0] != "_" and (by_identity or callable(value)) and not isinstance(value, _PLAIN):
+                        found[module.__name__ if text in names else "builtins", text] = None
+            case _:
+                continue
+    return list(found)[:MOST]
+
+
+class _Dispatch:
+    """The expressions of one function that stand for the class of a value, or for its name."""
+
+    def __init__(self, node: ast.AST, names: Mapping[str, Any], members: Mapping[str, Any]) -> None:
+        self._nodes = walk(node)
+        self._names = names
+        self._members = members
+        self._bound = {
+            target.id: part.value
+            for part in self._nodes
+            if isinstance(part, ast.Assign)
+            for target in part.targets
+            if isinstance(target, ast.Name)
+        }
+
+    def classes(self, name: str) -> list[type]:
+        """Return the classes for which the value of a name is looked at."""
+        found = {id(cls): cls for node in self._nodes for cls in self._asked(node, name)}
+        return list(found.values())[:MOST]
+
+    def _asked(self, node: ast.AST, name: str) -> Iterator[type]:
+        match node:
+            case ast.Compare(left, [_], [right]):
+                for asked, other in ((left, right), (right, left)):
+                    yield from self._meant(asked, self._held(other), name)
+            case ast.Subscript(table, key) | ast.Call(ast.Attribute(table, "get"), [key, *_]):
+                held = self._value(table)
+                yield from self._meant(key, list(held) if isinstance(held, dict) else [], name)
+            case ast.BinOp(ast.Constant(str(prefix)), ast.Add(), asked):
+                yield from self._suffixes(prefix, asked, name)
+            case ast.JoinedStr([ast.Constant(str(prefix)), ast.FormattedValue(asked)]):
+                yield from self._suffixes(prefix, asked, name)
+            case _:
+                return
+
+    def _meant(self, asked: ast.expr, held: list[Any], name: str) -> Iterator[type]:
+        """Yield the classes among what the class of a value, or its name, is looked for in."""
+        if self._is_class(asked, name):
+            yield from (one for one in held if isinstance(one, type))
+        elif self._is_class_name(asked, name):
+            yield from (cls for one in held if isinstance(one, str) for cls in self._called(one))
+
+    def _suffixes(self, prefix: str, asked: ast.expr, name: str) -> Iterator[type]:
+        """Yield the classes that have a method of their own: ``visit_`` with the name of the class."""
+        if prefix and self._is_class_name(asked, name):
+            for member in self._members:
+                if member.startswith(prefix):
+                    yield from self._called(member[len(prefix) :])
+
+    def _is_class(self, node: ast.expr, name: str) -> bool:
+        match self._resolved(node):
+            case ast.Call(ast.Name("type"), [ast.Name(of)]) | ast.Attribute(ast.Name(of), "__class__"):
+                return of == name
+            case _:
+                return False
+
+    def _is_class_name(self, node: ast.expr, name: str) -> bool:
+        match self._resolved(node):
+            case ast.Attribute(inner, attribute):
+                return attribute in _NAMED and self._is_class(inner, name)
+            case _:
+                return False
+
+    def _resolved(self, node: ast.expr) -> ast.expr:
+        """Return what a local variable was set to."""
+        return self._bound.get(node.id, node) if isinstance(node, ast.Name) else node
+
+    def _held(self, node: ast.expr) -> list[Any]:
+        """Return the values that an expression is or holds."""
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            return [value for part in node.elts for value in self._held(part)]
+        value = node.value if isinstance(node, ast.Constant) else self._value(node)
+        return list(value) if isinstance(value, (tuple, list, dict, set, frozenset)) else [value]
+
+    def _value(self, node: ast.expr) -> Any:
+        """Return what a name stands for, or an attribute of the own class or of a module."""
+        match node:
+            case ast.Name(name):
+                return self._names.get(name, getattr(builtins, name, None))
+            case ast.Attribute(ast.Name("self" | "cls"), attribute):
+                return self._members.get(attribute)
+            case ast.Attribute(ast.Name(name), attribute):
+                holder = self._names.get(name)
+                return vars(holder).get(attribute) if isinstance(holder, (ModuleType, type)) else None
+            case _:
+                return None
+
+    def _called(self, text: str) -> Iterator[type]:
+        """Yield the class of a name: of the module, of a module that it imports, or a builtin one."""
+        modules = [vars(held) for held in self._names.values() if isinstance(held, ModuleType)]
+        for holder in (self._names, *modules, vars(builtins)):
+            cls = holder.get(text)
+            if isinstance(cls, type):
+                yield cls
+                return
