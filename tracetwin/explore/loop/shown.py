@@ -60,6 +60,7 @@ def borders_of(run: Run, function: str, borders: Borders) -> Iterator[str]:
         module, line = ("", 0) if site == RESULT_SITE else run.places.get(at or site, ("", 0))
         return f"{BORDER}{site if site > 0 else f'{module} {line}' if module else function}:{distance}"
 
+    asked: list[tuple[int, int, tuple[Node, Node]]] = []
     ties = borders.ties  # sequences whose parts are all equal are compared no further
     for index, (step, after) in enumerate(zip_longest(run.path, run.path[1:])):
         if step.site in ties and step.node.op == "eq" and (after is None or after.site != step.site):
@@ -70,15 +71,14 @@ def borders_of(run: Run, function: str, borders: Borders) -> Iterator[str]:
         yield entry(step.site, STEPS if pairs[1] else "")
         for distance, pair in pairs.items():
             near = not distance or borders.has_steps(run.path, index, node)
-            if pair is not None and near and _equal(pair, run):
-                yield entry(step.site, distance)
-
-
-def _equal(pair: tuple[Node, Node], run: Run) -> bool:
-    program = Program(pair)
-    program.run(run.values)
-    left, right = (program.value(node) for node in pair)
-    return type(left) in (int, float) and type(right) in (int, float) and left == right
+            if pair is not None and near:
+                asked.append((step.site, distance, pair))
+    program = Program([node for _, _, pair in asked for node in pair])
+    program.run(run.values)  # all at once: they have most of their parts in common
+    for site, distance, (one, other) in asked:
+        left, right = program.value(one), program.value(other)
+        if type(left) in (int, float) and type(right) in (int, float) and left == right:
+            yield entry(site, distance)
 
 
 def path_of(run: Run, function: str = "") -> str:
