@@ -29,7 +29,9 @@ def summed(run: Run) -> Run:
     return Run(run.request, run.status, path=tuple(steps), variables=run.variables)
 
 
-@pytest.mark.parametrize(("value", "standing"), [(0, {"border:2:0", "border:1:1", "border:3:-1"}), (9, set())])
+@pytest.mark.parametrize(
+    ("value", "standing"), [(0, {"border:2:0", "border:1:1", "border:3:-1"}), (9, set())]
+)
 def test_borders_are_those_where_operands_are_equal_or_one_step_apart(value: int, standing: set[str]) -> None:
     run = summed(Run(Request("f", (), {}), Status.RETURNED, variables={"x": (Sort.INT, value)}))
     found = {entry for entry in borders_of(run, "f", Borders()) if not entry.endswith("steps")}
