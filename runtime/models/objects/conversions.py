@@ -107,7 +107,18 @@ def traced_str(*args: Any, **kwargs: Any) -> Any:
         return call("decode", args[0], args[1:], kwargs)
     if len(args) == 1 and not kwargs and kind_of(args[0]) in SHOWN:
         return shown(args[0])
+    if len(args) == 1 and not kwargs and (message := _message(args[0])) is not None:
+        return as_text("str", message)
     return str(*map(plain, args), **kwargs)
+
+
+def _message(error: Any) -> Any:
+    """Return the traced value that is all an exception was made of and shows; None for anything else."""
+    kind = type(error)
+    if not issubclass(kind, BaseException) or kind.__str__ is not BaseException.__str__:
+        return None
+    args = error.args
+    return args[0] if len(args) == 1 and kind_of(args[0]) in TRACED else None
 
 
 @models(bytes, takes="small; bytes; str name? 'strict'|'ignore'?; list[small]; list[int]")

@@ -38,6 +38,8 @@ class CallObserver(OperationObserver, ast.NodeVisitor):
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
+        elif name in ("isclass", "inspect.isclass") and (facts := self.facts(node.args[0])) is not None:
+            facts.name(type, Strength.PASSED)
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
             self._cast(*node.args)
         elif name in known.ARGUMENTS:

@@ -45,6 +45,10 @@ class HolderPlan(Plan):
     def describe(self) -> str:
         return self.qualname
 
+    def produces(self) -> type | None:
+        found = lookup(self.module, self.qualname)
+        return found if isinstance(found, type) else None
+
 
 def holder(module: str, qualname: str, **parts: Plan) -> Plan:
     """The plan of calling something that only keeps its arguments: they stay what was drawn."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from runtime.containers.streams import stream_over
 from runtime.models import callee1
 from tracetwin.drawing.adapters.interface import TableAdapter
-from tracetwin.drawing.adapters.making import always, made
+from tracetwin.drawing.adapters.making import always, holder, made
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import (
     NONE,
@@ -196,7 +196,7 @@ def _exception(cls: type[BaseException]) -> Plan | None:
     """A builtin exception with a message; those of Unicode errors need more."""
     if issubclass(cls, UnicodeError) and cls is not UnicodeError:
         return None
-    return made(cls.__name__, "builtins", cls.__name__, ("message", StrPlan()))
+    return holder("builtins", cls.__name__, message=StrPlan())
 
 
 class _Values(TableAdapter):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import ModuleType
 from typing import Any
 
+from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import (
     Scope,
@@ -203,7 +205,9 @@ class Planner:
         try:
             plan = self.resolver.plan(annotation, scope, depth)
             if not is_namespace(plan):
-                return self.mocks.beside(plan, self.usage.asked_classes(qualname, item.name, function))
+                asked = self.usage.asked_classes(qualname, item.name, function)
+                strange = tuple(cls for cls in asked if cls.__module__ != "builtins")
+                return self.mocks.beside(self._narrowed(plan, asked, scope, depth), strange)
             found = self.usage.guesses(qualname, function).get(item.name, [])
             return namespace_plan(plan, found, self.resolver, scope, depth)
         except Unbuildable as error:
@@ -212,6 +216,16 @@ class Planner:
             if not self._has_evidence(qualname, item, function):
                 raise
             return self._guessed(item, qualname, function, scope, depth)
+
+    def _narrowed(self, plan: Plan, asked: Sequence[type], scope: Scope, depth: int) -> Plan:
+        """The plan, behind it those of subclasses of what it makes that the code asks for."""
+        parts = plan.plans if isinstance(plan, UnionPlan) else (plan,)
+        made = [kind for part in parts if (kind := part.produces()) is not None and kind is not object]
+        for cls in asked:
+            if cls not in made and any(is_subclass(cls, kind) for kind in made):
+                with suppress(Unbuildable):
+                    plan = one_of([plan, self.resolver.plan(cls, scope, depth)])
+        return plan
 
     def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
         """True if more than its name tells what a parameter is."""

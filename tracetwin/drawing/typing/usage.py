@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import inspect
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, is_static, receiver_of
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
-from tracetwin.analysis.evidence.expressions import Names, certain
+from tracetwin.analysis.evidence.expressions import Names, certain, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import asked_classes, compared_keys, spread, taken_for_given
 from tracetwin.analysis.evidence.observe import Observer
@@ -34,6 +35,11 @@ from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.neighbours import Neighbours
 from tracetwin.drawing.typing.ranking import Ranking
+
+_ASKING = frozenset(
+    "isinstance issubclass type callable isclass isfunction ismethod isroutine ismodule".split()
+)
+"""Functions that tell what an object is."""
 
 _SENT = "sent into it"
 """Stands for what `yield` gives; no name of a program is like that."""
@@ -101,9 +107,9 @@ class Usage:
     def asked_classes(
         self, qualname: str, name: str, function: Callable[..., Any] | None = None
     ) -> tuple[type, ...]:
-        """The classes that the code asks a parameter for."""
+        """The classes that the code asks a parameter for, builtin ones as well."""
         node = self._node(qualname, function)
-        return () if node is None else asked_classes(node, name, self._globals)
+        return () if node is None else asked_classes(node, name, {**vars(builtins), **self._globals})
 
     def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
         """The keys that the function asks of its ``**name``."""
@@ -331,8 +337,8 @@ def _asks_for_class(node: ast.AST, name: str) -> bool:
         asked = node.subject
     elif isinstance(node, ast.Attribute) and node.attr == "__class__":
         asked = node.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-        asked = node.args[0] if node.func.id in ("isinstance", "issubclass", "type") else None
+    elif isinstance(node, ast.Call) and node.args:
+        asked = node.args[0] if dotted(node.func).removeprefix("inspect.") in _ASKING else None
     else:
         return False
     return isinstance(asked, ast.Name) and asked.id == name
