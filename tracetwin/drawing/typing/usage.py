@@ -300,7 +300,7 @@ class Usage:
         return mine
 
     def _members(self, owner: str | None) -> dict[str, Any]:
-        """What a class of the module and its bases hold."""
+        """The members of a class of the module and of its bases."""
         cls = next((item for item in self._classes if qualname_of(item) == owner), None)
         bases = () if cls is None else bases_of(cls)[:-1]
         return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
