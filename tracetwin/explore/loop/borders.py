@@ -6,6 +6,7 @@ Each border of a comparison is asked for once, along the first path that met it.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import Counter, deque
 from collections.abc import Sequence
@@ -107,6 +108,7 @@ def tie_of(path: Sequence[PathStep], index: int, node: Node) -> Tie | None:
     return Tie(path[last].site, first, last)
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _step(node: Node) -> int:
     """Return the number of which an int expression changes by multiples only, 0 if it is constant."""
     match node.op:
