@@ -282,6 +282,7 @@ def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(com
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
     assert said == reasons.explain(10, invokable, outcome).reason
     outcome.statistics.losses.add(("int", 9, ""))
+    reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
     assert "value lost at a call into C code: int (line 9)" == reasons.explain(10, invokable, outcome).reason
 
 

@@ -139,6 +139,7 @@ class Reasons:
         self._used = dict(used)
         self._dropped = dropped or {}
         self._before: tuple[Mapping[int, Uncovered], Mapping[int, str]] = ({}, {})
+        self._told: dict[tuple[WayIn, tuple[str, ...]], str] = {}
         self._sites: dict[int, list[int]] = {}
         self._lines: dict[int, int] = {}
         inside = brackets(tree)
@@ -198,7 +199,11 @@ class Reasons:
         """Why no run goes on to a line from others of its function, None where none of these is run."""
         found = self._places.around(line)
         ways = [] if found is None else [one for one in ways_in(found[1], line, passed) if one.after]
-        told = [(way, self._at(way, passed, tried)) for way in ways]
+        names = tuple(invokable.qualname for invokable, _ in tried)
+        for one in ways:
+            if (one, names) not in self._told:
+                self._told[one, names] = self._at(one, passed, tried)
+        told = [(way, self._told[way, names]) for way in ways]
         way, reason = next((pair for pair in told if pair[1]), (next(iter(ways), None), ""))
         if way is None:
             return None
