@@ -133,7 +133,7 @@ def tell_regressions(results: Iterable[ModuleResult], *, accepted: bool) -> int:
         count = len(module.regressions)
         if not count:
             continue
-        words = "replaced" if accepted else "kept; --accept replaces them"
+        words = "replaced" if accepted else f"kept; --accept replaces {'it' if count == 1 else 'them'}"
         tests = "1 test of before no longer holds"
         tests = tests if count == 1 else f"{count} tests of before no longer hold"
         say(f"{module.name}: {tests}, {words}:", stderr=True)
