@@ -195,8 +195,8 @@ class Ranking:
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
-        fitting = [cls for cls, known in self._classes.items() if used <= known]
-        if not fitting and self._neighbours is not None and len(used) >= LEAST_TELLING:
+        fitting = own = [cls for cls, known in self._classes.items() if used <= known]
+        if not own and self._neighbours is not None and len(used) >= LEAST_TELLING:
             fitting = self._neighbours.fitting(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
@@ -210,7 +210,7 @@ class Ranking:
         found: list[tuple[float, int, Guess]] = [
             (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
-        if fitting or (not later and any(used <= members for members in known)):
+        if own or (not later and any(used <= members for members in known)):
             return found
         for name, part in called.items():
             if name in _GIVING_ELEMENTS and part.empty() and facts.element is not None:
@@ -218,7 +218,10 @@ class Ranking:
         called.update(facts.specials)
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
         methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
-        return [(-max(lead, Strength.SUITS * len(used)), 90, DuckGuess(attributes, methods))]
+        likely = max(lead, Strength.SUITS * len(used))
+        if found:  # it stands behind classes of other modules, which may be hard to make
+            likely = min(weight, likely)
+        return [*found, (-likely, 90, DuckGuess(attributes, methods))]
 
     def _result(self, method: str, facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
