@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from runtime.expr import Sort
+from tests.explore.support import explore
 from tracetwin.explore.loop.run import Assignment, Request, Run
 from tracetwin.explore.loop.simplify import enlivened
 from tracetwin.model.status import Status
@@ -33,3 +36,26 @@ def test_together_does_not_work() -> None:
         return replace(run, status=Status.RAISED if many else Status.RETURNED)
 
     assert dict(enlivened(polled({}), execute).values) == {"first": 1}
+
+
+FOUND_LATE = """
+def f(a, b, c=None):
+    if a > 100:
+        x = 1 if b else 2
+    else:
+        x = 3
+    if c is not None:
+        if isinstance(c, dict):
+            x = 4
+        elif len(c) == 2:
+            x = 5
+    if b > 7:
+        x += 1
+    return x
+"""
+
+
+@pytest.mark.parametrize("runs", range(3, 14))
+def test_what_is_found_while_inputs_are_simplified_is_kept(runs: int) -> None:
+    found = explore(FOUND_LATE, "f", runs=runs).outcome
+    assert found.covered <= {side for case in found.cases for side in case.shows}

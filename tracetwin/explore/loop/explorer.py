@@ -305,7 +305,8 @@ class Explorer:
                 known[key] = self._execute(assignment, budget)
             return known[key]
 
-        self.cases = with_simpler(self.cases, matter, execute, by_path=self._goals.by_path)
+        found = len(self.cases)  # what is found on the way stays, as its sides count as covered
+        self.cases[:found] = with_simpler(self.cases[:], matter, execute, by_path=self._goals.by_path)
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""
