@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ def results(source: str, *args: Any) -> dict[str, Any]:
         ("return a[-1]", ("xyz", 1), "`a[-1]` becomes `a[0]`", "x"),
         ("return [n + b for n in a]", ((1, 2), 1), "only the first of `a` is taken", [2]),
         ("for n in a:\n        b = n\n    return b", ((1, 2), 0), "the loop ends after its first round", 1),
+        ("return next(n for n in a)", (itertools.count(5), 1), "only the first of `a` is taken", 5),
         (
             "return sorted(a, key=lambda n: (len(n), n))",
             (["b", "a"], 0),

@@ -41,8 +41,14 @@ def first_item(node: ast.comprehension) -> Change | None:
     """Return the change of what a comprehension walks over into its first item; None where that is async."""
     if node.is_async:
         return None
-    items = ast.List([ast.Starred(node.iter, ast.Load())], ast.Load())
-    first = ast.Subscript(items, ast.Slice(None, ast.Constant(1)), ast.Load())
+    # Never more than one is asked for: of an endless iterator there are no others to come to an end.
+    pairs = ast.Call(
+        ast.Name("zip", ast.Load()), [ast.Tuple([ast.Constant(0)], ast.Load()), node.iter], []
+    )
+    both = ast.Tuple([ast.Name("_", ast.Store()), ast.Name("_first", ast.Store())], ast.Store())
+    first = ast.GeneratorExp(
+        ast.Name("_first", ast.Load()), [ast.comprehension(both, pairs, ifs=[], is_async=0)]
+    )
     return Change("loop", f"only the first of `{shown(node.iter)}` is taken", first)
 
 

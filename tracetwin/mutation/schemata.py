@@ -390,6 +390,6 @@ def _located(new: _Node, node: Any) -> _Node:
     if not hasattr(new, "lineno") and "lineno" in type(new)._attributes:  # noqa: SLF001 - as `ast` does
         ast.copy_location(new, node)
     for child in ast.iter_child_nodes(new):
-        if "lineno" in type(child)._attributes and not hasattr(child, "lineno"):  # noqa: SLF001
+        if not hasattr(child, "lineno"):
             _located(child, node)
     return new
