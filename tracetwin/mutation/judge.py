@@ -107,11 +107,11 @@ class Judge(Replayer):
     """Answers ``(seconds, case, observation or None, mutants)`` with what becomes of these.
 
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
-    in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
-    ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
-    ``waiting``, those that it does not notice and that took much longer than the original, ``left``:
-    those that were not run since this process is not to be used any more, and ``ordered``, whether some of
-    the killed are noticed only by the order of what a returned dict holds.
+    in), ``reached``, the mutants whose sites it passes, ``steps``, how many sites it passes, ``slow``,
+    whether variants of it would take too long, ``tried``, those of the mutants that were run, ``killed``,
+    those of them that the case notices, ``waiting``, those that it does not notice and that took much longer
+    than the original, ``left``: those that were not run since this process is not to be used any more, and
+    ``ordered``, whether some of the killed are noticed only by the order of what a returned dict holds.
 
     And ``("test", seconds, (source, stand-ins, class, name), mutants)`` with what a written test notices of
     them: ``fits``, whether it passes on the original, ``failing``, for each mutant that was run and makes it
@@ -186,6 +186,7 @@ class Judge(Replayer):
             "seen": encode(seen) if fits else None,
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
+            "steps": steps,
             "tried": tried,
             "waiting": waiting,
             "killed": killed,

@@ -35,7 +35,7 @@ MOST_WAITS: Final = 2
 """Cases that a mutant may wait in and go unnoticed: the next would wait as well."""
 
 _LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
-_PARTS: Final = frozenset(("seen", "slow", "ordered", *_LISTS))
+_PARTS: Final = frozenset(("seen", "slow", "ordered", "steps", *_LISTS))
 _TEST_PARTS: Final = frozenset(("fits", "tried", "failing", "left"))
 
 
@@ -49,6 +49,7 @@ class Verdict:
         killed: those of the asked ones whose result is another.
         tried: those of the asked ones that were run.
         slow: whether variants of the case would take too long.
+        steps: how many sites it passes, with repetitions.
         ordered: whether some are noticed only by the order of what a returned dict holds.
     """
 
@@ -58,6 +59,7 @@ class Verdict:
     tried: frozenset[int] = frozenset()
     slow: bool = False
     ordered: bool = False
+    steps: int = 0
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,8 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        slow, ordered, left = False, False, [number for number in asked if self._waits[number] < MOST_WAITS]
+        slow, ordered, steps = False, False, 0
+        left = [number for number in asked if self._waits[number] < MOST_WAITS]
         until = time.monotonic() + seconds
         try:
             self._foresee(case)
@@ -192,6 +195,7 @@ class MutantSession:
                 reached = frozenset(answer["reached"])
                 slow = slow or answer["slow"] is True
                 ordered = ordered or answer["ordered"] is True
+                steps = answer["steps"]
                 tried |= set(answer["tried"])
                 killed |= set(answer["killed"])
                 self._waits.update(answer["waiting"])
@@ -201,7 +205,7 @@ class MutantSession:
             pass  # a mutant took its process with it: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered)
+        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered, steps)
 
     def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
         """Run a written test on the original and on some mutants."""
@@ -264,6 +268,6 @@ def _are_numbers(part: Any) -> bool:
 
 def _told(answer: Any) -> dict[str, Any] | None:
     """An answer of the process, None where it is none: the target can write in its place."""
-    if type(answer) is not dict or not answer.keys() >= _PARTS:
+    if type(answer) is not dict or not answer.keys() >= _PARTS or type(answer["steps"]) is not int:
         return None
     return answer if all(_are_numbers(answer[name]) for name in _LISTS) else None

@@ -278,7 +278,7 @@ class Choice:
     def _kill(self, chosen: list[int]) -> list[int]:
         """The chosen cases, and others with which tests notice more mutants."""
         (killing := self.killing).begin(self.now(position)[0] for position in chosen)
-        for position in chosen:
+        for position in killing.lightest_first({position: self.now(position) for position in chosen}):
             self._note_kills(position)
         most = max(LEAST_ADDED, len(chosen))
         known, seen = {*self.excluded, *chosen}, self.replayed.observations

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final
 
+from tracetwin.emit.exhibit import Chosen
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
@@ -27,6 +28,9 @@ CASE_PART: Final = 0.05
 
 MOST_CASE_SECONDS: Final = 60.0
 """However much time there is."""
+
+HEAVY: Final = 1_000
+"""Sites from which on it matters for the time how often a case is run."""
 
 LEAST_SECONDS: Final = 1.0
 """For mutants, however little time is left: of a suite without it nothing would be known."""
@@ -104,6 +108,11 @@ class Killing:
     def is_ordered(self, case: Case) -> bool:
         """Return whether a case notices some only by the order of what a returned dict holds."""
         return self._of(case).ordered
+
+    def lightest_first(self, chosen: Mapping[int, Chosen]) -> list[int]:
+        """Return the places of cases, those last that pass many sites: they are run on what is left then."""
+        steps = {at: self.judge(*pair, ()).steps for at, pair in chosen.items()}
+        return sorted(chosen, key=lambda at: steps[at] if steps[at] > HEAVY else 0)
 
     def knows(self, case: Case) -> bool:
         """Return whether it is known which mutants a case notices."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
-from tracetwin.emit.select.killing import Killing
+from tracetwin.emit.select.killing import HEAVY, Killing
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
@@ -47,6 +47,9 @@ MOST_FRUITLESS: Final = 25
 
 MOST_TELLING_CASES, MOST_FRUITLESS_TELLING = 600, 150
 """Cases with telling values of one target, and those in a row that show nothing new."""
+
+HEAVIER: Final = 3
+"""How many times as many sites as another one of its target a case passes that no others are made of."""
 
 MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
@@ -97,7 +100,11 @@ def new_killers(
     tellers = _tellers(chosen)
     makers = [case for case, seen in chosen if seen.outcome is Outcome.RETURNED]
     looked_at = [(killing.judge(case, seen, ()), case, seen) for case, seen in chosen if search.goes_on]
-    reached = [(one.reached, case, seen) for one, case, seen in looked_at if not one.slow]
+    least: dict[str, int] = {}
+    for one, case, _ in looked_at:
+        least[case.target] = min(one.steps, least.get(case.target, one.steps))
+    light = [one for one in looked_at if one[0].steps <= max(HEAVY, HEAVIER * least[one[1].target])]
+    reached = [(one.reached, case, seen) for one, case, seen in light if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached])
     for sites, case, _ in reached:
