@@ -42,6 +42,13 @@ def test_both_sides_of_a_condition_have_words(condition: str, taken: str, passed
     assert words_of(frozenset({(2, 4)}), found) == ([passed] if passed else [])
 
 
+def test_what_a_function_sets_itself_is_not_told_of_its_arguments() -> None:
+    begin = "def f(a, n):\n    valid = a == 1\n    if not valid:\n        g()\n"
+    found = branch_words(ast.parse(f"{begin}    while n:\n        n -= 1\n    return a\n"))
+    assert ("not_valid", "valid") == (found[3, 4], found[3, 0])
+    assert ("", "") == (found[5, 6], found[5, 0])
+
+
 def test_what_is_decided_last_comes_first() -> None:
     tree = ast.parse("def f(a, b):\n    if a:\n        a = 1\n    if b:\n        return 2\n")
     assert words_of(frozenset({(2, 3), (4, -1)}), branch_words(tree)) == ["b_is_not_set", "a_is_set"]

@@ -56,10 +56,49 @@ class _Silent(Exception):
 def branch_words(tree: ast.Module) -> dict[Arc, str]:
     """Return for branches what holds where they are taken; one that ends at 0 is all others of its line."""
     found = {arc: _checked(test, outcome=outcome) for arc, test, outcome in _branches(tree)}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found.update(_of_variables(function))
     return {**found, **dict(_caught(tree))}
 
 
-def _branches(tree: ast.Module) -> Iterator[tuple[Arc, ast.expr, bool]]:
+def _of_variables(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[Arc, str]]:
+    """The words of conditions on variables that a function itself sets.
+
+    One that is true or false stands for itself. What a condition says of a parameter that is counted up or
+    down does not hold for the argument.
+    """
+    given = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    nodes = list(ast.walk(function))
+    flags = {
+        target.id
+        for one in nodes if isinstance(one, ast.Assign) and _is_truth(one.value)
+        for target in one.targets if isinstance(target, ast.Name)
+    }  # fmt: skip
+    changed = [one.target for one in nodes if isinstance(one, ast.AugAssign)]
+    counted = {one.id for one in changed if isinstance(one, ast.Name)}
+    for arc, test, outcome in _branches(function):
+        asked, way = _without_not(test, outcome=outcome)
+        names = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)}
+        if names & given & counted:
+            yield arc, ""
+        elif isinstance(asked, ast.Name) and asked.id in flags - given and not re.match(_SAYS_IT, asked.id):
+            yield arc, _slug(asked.id if way else f"not {asked.id}")
+
+
+def _is_truth(value: ast.expr) -> bool:
+    """Return whether an expression can only be True or False."""
+    negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    return negated or isinstance(value, ast.Compare)
+
+
+def _without_not(test: ast.expr, *, outcome: bool) -> tuple[ast.expr, bool]:
+    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, outcome = test.operand, not outcome
+    return test, outcome
+
+
+def _branches(tree: ast.AST) -> Iterator[tuple[Arc, ast.expr, bool]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.If, ast.While)):
             yield (node.lineno, _start(node.body)), node.test, True

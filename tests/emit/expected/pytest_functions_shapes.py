@@ -356,7 +356,7 @@ def test_appended_returns_forty_six_when_items_has_many_items():
     assert expected == items
 
 
-def test_renamed_changes_table_when_table_has_one_item():
+def test_renamed_changes_table():
     table = {"a": 1}
     renamed(table, old="a", new="b")
     assert {"b": 1} == table
@@ -563,7 +563,7 @@ def test_apply_returns_three_when_function_returns_three():
     assert 3 == apply(lambda a: 3, 1)
 
 
-def test_apply_returns_list_of_three_when_function_is_a_function():
+def test_apply_returns_list_of_three():
     def function(*args, **kwargs):
         return ["a long text in a list", "a long text in a list", "a long text in a list"]
 

@@ -334,7 +334,7 @@ class TestAppended:
 
 
 class TestRenamed:
-    def test_renamed_changes_table_when_table_has_one_item(self):
+    def test_renamed_changes_table(self):
         table = {"a": 1}
         renamed(table, old="a", new="b")
         assert {"b": 1} == table
@@ -557,7 +557,7 @@ class TestApply:
     def test_apply_returns_three_when_function_returns_three(self):
         assert 3 == apply(lambda a: 3, 1)
 
-    def test_apply_returns_list_of_three_when_function_is_a_function(self):
+    def test_apply_returns_list_of_three(self):
         def function(*args, **kwargs):
             return ["a long text in a list", "a long text in a list", "a long text in a list"]
 

@@ -35,9 +35,25 @@ def test_a_name_says_function_ending_and_condition() -> None:
             failed("AssertionError", "weight_category", 60, 0),
         ]
     ) == [
-        "test_weight_category_returns_normal_when_weight_is_sixty",
+        "test_weight_category_returns_normal",
         "test_weight_category_returns_underweight_when_weight_is_negative",
         "test_weight_category_raises_assertion_error_when_height_is_zero",
+    ]
+
+
+def test_a_condition_of_one_argument_among_several_is_told_only_where_it_may_be_the_cause() -> None:
+    name, said = "weight_category", "test_weight_category_returns"
+    assert name_all([returned("normal", name, 60), returned("low", name, 5)]) == [
+        f"{said}_normal_when_weight_is_sixty",
+        f"{said}_low_when_weight_is_five",
+    ]
+    assert name_all([returned("normal", name, 60, 3), returned("low", name, 5, 3)]) == [
+        f"{said}_normal",
+        f"{said}_low",
+    ]
+    assert name_all([returned("low", name, 60, 3), returned("low", name, 5, 3)]) == [
+        f"{said}_low_when_weight_is_sixty",
+        f"{said}_low_when_weight_is_five",
     ]
 
 

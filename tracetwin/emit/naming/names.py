@@ -91,7 +91,10 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
     )
-    return Subject(function_words(case), ending, ordered, family=_family(ending, seen), sizes=_sizes(named))
+    return Subject(
+        function_words(case), ending, ordered, family=_family(ending, seen), sizes=_sizes(named),
+        several=sum(not isinstance(part, MockRecipe) for _, part in named) > 1,
+    )  # fmt: skip
 
 
 def _new_value(seen: Exhibit) -> list[tuple[int, str]]:

@@ -29,11 +29,18 @@ LETTERS: Final = 6
 SAYING: Final = "saying_"
 WHILE: Final = "while_"
 TO: Final = "@to_"
+_KINDS: Final = (ON, TO, SAYING, WHILE, AFTER)
+"""How words begin that tell more than what an argument is."""
+
 EARLIER: Final = "earlier"
 """In the place of `small`, of dates."""
 
 MOST_FEATURES: Final = {1: 60, 2: 24, 3: 12}
 """Conditions that are combined: many of them one by one, few of them three by three."""
+
+CAUSE, ONLY_CAUSE = 2, 6
+"""The worst ranks of a condition that is told though no other test ends so, of one argument among several and
+of the only one: what says less is hardly the cause."""
 
 NUMBERED: Final = 4
 """How much less a condition says that ends with a number, and how much less where that alone differs."""
@@ -50,6 +57,7 @@ class Subject:
         void: whether no test of the function sees it return anything.
         family: how it ended, whichever number came out; "" where that is the ending itself.
         sizes: how large arguments are, with the words for small and large ones.
+        several: whether there is more than one argument, mocks not counted.
     """
 
     function: str
@@ -58,6 +66,7 @@ class Subject:
     void: bool = False
     family: str = ""
     sizes: Mapping[str, tuple[float, str, str]] = field(default_factory=dict)
+    several: bool = False
 
     @property
     def kind(self) -> str:
@@ -68,6 +77,11 @@ class Subject:
         """Return whether all of that holds for this test."""
         own = {word for _, word in self.features}
         return all(word in own for word in words)
+
+    def may_cause(self, feature: tuple[int, str]) -> bool:
+        """Return whether something that can be said of the input may well be why it ended so."""
+        rank, word = feature
+        return word.startswith(_KINDS) or rank <= (CAUSE if self.several else ONLY_CAUSE)
 
 
 def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[str]:
@@ -113,22 +127,24 @@ def shortened(name: str, longest: int) -> str:
 def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
     """The name with the plainest condition that no other test fulfils which ends like it.
 
-    A condition that tests of other endings fulfil too is second choice.
+    A condition that tests of other endings fulfil too is second choice. Where no other test ends so, only
+    what may well be the cause is told.
     """
     base = shortened(_composed(subject, ()), LONGEST)
     rivals = [other for other in others if other.kind == subject.kind]
     ranked = sorted(subject.features, key=lambda feature: feature[0] + _numbered(feature[1], rivals))
     for size, most in MOST_FEATURES.items():
-        rated: list[tuple[int, int, str]] = []
+        rated: list[tuple[int, int, str, bool]] = []
         for chosen in combinations(ranked[:most], size):
             words = [word for _, word in chosen]
             name = _composed(subject, words)
             if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
                 cost = sum(rank + _numbered(word, rivals) for rank, word in chosen) + _heaviness(name)
-                rated.append((cost + 2 * sum(other.says(words) for other in others), len(rated), name))
+                cost += 2 * sum(other.says(words) for other in others)
+                rated.append((cost, len(rated), name, all(map(subject.may_cause, chosen))))
         if rated:
-            cost, _, name = min(rated)
-            return name if others or cost <= 3 else base
+            cost, _, name, told = min(rated)
+            return name if rivals or (told and (others or cost <= 3)) else base
     said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
     return said if len(said) <= LONGEST else base
 
@@ -148,7 +164,7 @@ def _heaviness(name: str) -> int:
 
 def _composed(subject: Subject, words: Sequence[str]) -> str:
     """The name that says all of that, in the order of a sentence."""
-    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, WHILE, AFTER, "")}
+    parts: dict[str, list[str]] = {kind: [] for kind in (*_KINDS, "")}
     for word in words:
         parts[next(kind for kind in parts if word.startswith(kind))].append(word)
     # That nothing comes back from what never returns anything goes without saying.

@@ -141,7 +141,7 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
     if not value.strip():
         words.append((1, "is_blank"))
     elif value.isdigit():
-        words.append((3, "is_numeric"))
+        words.append((5, "is_numeric"))
     if not value.isascii():
         words.append((3, "is_not_ascii"))
     if len(value) == 1 and value.isalnum():
