@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import field
 from types import CodeType, ModuleType
-from typing import Final, TypeAlias, TypeGuard
+from typing import Final, TypeAlias
 
 from tracetwin.support.data import dataclass
 from tracetwin.target.outline import load_code, outline_of, tree_of
@@ -131,7 +131,7 @@ def _parsed(text: str, package: str) -> Source:
     _collect(tree.body, "", found)
     if "TYPE_CHECKING" not in text:
         return Source(tree, found)
-    checking = [part for item in ast.walk(tree) if _is_for_checkers(item) for part in item.body]
+    checking = [part for item in ast.walk(tree) for part in _for_checkers(item)]
     return Source(
         tree, found, dict(_checking_imports(checking, package)), dict(_checking_values(checking))
     )
@@ -198,8 +198,12 @@ def _collect(body: list[ast.stmt], prefix: str, found: dict[str, list[Definition
             _collect(item.body, qualname + ".", found)
 
 
-def _is_for_checkers(node: ast.AST) -> TypeGuard[ast.If]:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+def _for_checkers(node: ast.AST) -> list[ast.stmt]:
+    """The side of an ``if TYPE_CHECKING`` that only type checkers read."""
+    if not isinstance(node, ast.If) or "TYPE_CHECKING" not in ast.unparse(node.test):
+        return []
+    negated = isinstance(node.test, ast.UnaryOp) and isinstance(node.test.op, ast.Not)
+    return node.orelse if negated else node.body
 
 
 def _checking_imports(
@@ -244,3 +248,8 @@ def kept_on(node: FunctionNode, this: str) -> set[str]:
         and isinstance(part.value, ast.Name)
         and part.value.id == this
     }
+
+
+def is_static(method: FunctionNode) -> bool:
+    """True for what is under ``@staticmethod``."""
+    return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)

@@ -236,11 +236,17 @@ def test_what_is_defined_for_type_checkers_has_its_meaning(make_module: MakeModu
             Number = TypeVar("Number", bound=Amount)
             Round = list["Round"]
             Lost = absent
+        if not TYPE_CHECKING:
+            Level = int
+        else:
+            Kind = bytes
         def f(a: Amount, b: Number, c: list[Number], d: Literal[3]): return a, b, c, d
         def g(a: Lost): return a
+        def h(a: Level, b: Kind): return a, b
         """
     )
     found = by_name(discover(module))
+    assert [item.plan and item.plan.describe() for item in found["h"].parameters] == ["int", "bytes"]
     plans = [item.plan and item.plan.describe() for item in found["f"].parameters]
     assert plans == ["Decimal | int", "Decimal | int", "list[Decimal | int]", "Literal[3]"]
     assert "the name 'Lost' is unknown here" in str(found["g"].problem)

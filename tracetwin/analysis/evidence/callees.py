@@ -13,7 +13,7 @@ from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.analysis.sources import FunctionNode, Source, is_static, read
 
 MOST_HANDED_ON: Final = 8
 """Parameters of another function that ``**kwargs`` are thought to be for."""
@@ -180,8 +180,3 @@ def receiver_of(method: FunctionNode) -> str | None:
     """The name of the parameter that a method is bound to; static methods have none."""
     items = [*method.args.posonlyargs, *method.args.args]
     return items[0].arg if items and not is_static(method) else None
-
-
-def is_static(method: FunctionNode) -> bool:
-    """True for what is under ``@staticmethod``."""
-    return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)

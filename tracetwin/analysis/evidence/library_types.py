@@ -16,7 +16,7 @@ from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.stub_files import any_stub
 from tracetwin.analysis.evidence.stubs import Stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
-from tracetwin.analysis.sources import FunctionNode
+from tracetwin.analysis.sources import FunctionNode, is_static
 
 MOST_STEPS: Final = 8
 """So often a name may lead on to another module or class."""
@@ -59,7 +59,7 @@ def _declared(called: Callable[..., Any]) -> tuple[Stub | None, list[FunctionNod
         for name in names:
             stub, nodes = find(home, name)
             if nodes:
-                return stub, nodes, int("." in name and not _is_static(nodes[0]))
+                return stub, nodes, int("." in name and not is_static(nodes[0]))
     return None, [], 0
 
 
@@ -87,10 +87,6 @@ def find(module: str, qualname: str, steps: int = MOST_STEPS) -> tuple[Stub | No
         if found[1]:
             return found
     return None, []
-
-
-def _is_static(node: FunctionNode) -> bool:
-    return any(dotted(item) == "staticmethod" for item in node.decorator_list)
 
 
 def _annotation(node: FunctionNode, place: int | str, skipped: int) -> ast.expr | None:

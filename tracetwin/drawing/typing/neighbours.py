@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Final
 
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence.callees import receiver_of
 from tracetwin.analysis.scopes import module_of, namespace_of, own_annotations, qualname_of
-from tracetwin.analysis.sources import kept_on, read
+from tracetwin.analysis.sources import Source, kept_on, read
 
 MOST_MODULES: Final = 60
 """Modules of the package that are looked at."""
@@ -51,16 +52,9 @@ class Neighbours:
         return sorted(found, key=rank)[:MOST_FITTING]
 
     def attributes(self, cls: type) -> frozenset[str]:
-        """The attributes of a class's instances: members, annotated fields, what its methods assign."""
+        """The attributes of a class's instances, by the sources of all that it extends."""
         if cls not in self._attributes:
-            found: set[str] = set()
-            for base in bases_of(cls)[:-1]:
-                found |= {*namespace_of(base), *own_annotations(base)}
-                home = sys.modules.get(module_of(base))
-                methods = {} if home is None else read(home).methods(qualname_of(base))
-                for node in methods.values():
-                    found |= kept_on(node, receiver_of(node) or "")
-            self._attributes[cls] = frozenset(found)
+            self._attributes[cls] = attributes_of(cls, _source_of)
         return self._attributes[cls]
 
     def _imported(self) -> list[type]:
@@ -80,6 +74,21 @@ class Neighbours:
             return False
         public = not qualname_of(item).startswith("_")
         return public and not issubclass(item, BaseException) and not inspect.isabstract(item)
+
+
+def attributes_of(cls: type, source_of: Callable[[type], Source]) -> frozenset[str]:
+    """The attributes of a class's instances: members, annotated fields, what its methods assign."""
+    found: set[str] = set()
+    for base in bases_of(cls)[:-1]:
+        found |= {*namespace_of(base), *own_annotations(base)}
+        for node in source_of(base).methods(qualname_of(base)).values():
+            found |= kept_on(node, receiver_of(node) or "")
+    return frozenset(found)
+
+
+def _source_of(cls: type) -> Source:
+    home = sys.modules.get(module_of(cls))
+    return Source() if home is None else read(home)
 
 
 def _mentioned(cls: type) -> set[str]:

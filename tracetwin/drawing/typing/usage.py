@@ -13,7 +13,7 @@ from typing import Any
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import SIMPLE, Callees, is_static, receiver_of
+from tracetwin.analysis.evidence.callees import SIMPLE, Callees, receiver_of
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain, dotted
@@ -26,14 +26,13 @@ from tracetwin.analysis.scopes import (
     is_anything,
     module_of,
     namespace_of,
-    own_annotations,
     qualname_of,
     unwrapped,
 )
-from tracetwin.analysis.sources import FunctionNode, Source, kept_on, walk
+from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
-from tracetwin.drawing.typing.neighbours import Neighbours
+from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.ranking import Ranking
 
 _ASKING = frozenset(
@@ -152,12 +151,7 @@ class Usage:
 
     def attributes(self, cls: type) -> frozenset[str]:
         """The attributes of instances: class members, annotated fields, what methods assign to self."""
-        found: set[str] = set()
-        for base in bases_of(cls)[:-1]:
-            found |= set(namespace_of(base)) | set(own_annotations(base))
-            for node in self._source.methods(qualname_of(base)).values():
-                found |= kept_on(node, receiver_of(node) or "")
-        return frozenset(found)
+        return attributes_of(cls, lambda _: self._source)
 
     def attribute_types(self, qualname: str, name: str) -> list[Any]:
         """The plain types that an attribute of a class may have, by what is done with it, best first."""

@@ -12,7 +12,7 @@ from tracetwin.analysis.guards import Guard
 from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice, root_of, slice_of
-from tracetwin.analysis.sources import walk
+from tracetwin.analysis.sources import is_static, walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -65,8 +65,7 @@ class Places:
 
     def is_method(self, function: Definition) -> bool:
         """Return whether a function stands in a class and gets an object first."""
-        static = any(ast.unparse(one) == "staticmethod" for one in function.decorator_list)
-        return not static and function in self._methods
+        return not is_static(function) and function in self._methods
 
     def qualified(self, name: str) -> list[Definition]:
         """Return the functions that have a qualified name."""
