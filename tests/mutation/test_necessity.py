@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.mutation.test_schemata import loaded
 from tracetwin.model.mutant import Mutant
+from tracetwin.mutation.necessity import loud_attributes
 from tracetwin.mutation.schemata import mutants_of
 from tracetwin.mutation.switch import Endless, Switch
 
@@ -156,3 +158,18 @@ def test_the_first_item_is_put_in_front_and_behind_alike() -> None:
     change = "`append` becomes `insert(0, ...)` in `found.append(word.lower())`"
     assert change in told("names", ["a"])
     assert change not in told("names", ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("text", "loud"),
+    [
+        ("class A:\n    @property\n    def x(self): ...\n    z = 1", {"x"}),
+        ("class A:\n    y = property(f)", {"y", "property", "f"}),
+        ("class A: ...\nclass B(A, Generic[T], Exception): ...", set()),
+        ("class B(elsewhere.A): ...", None),
+        ("class B(Base): ...", None),
+        ("class A:\n    def __getattr__(self, name): ...", None),
+    ],
+)
+def test_attributes_may_be_computed_by_classes_that_are_not_seen(text: str, loud: set[str] | None) -> None:
+    assert loud_attributes(ast.parse(text)) == loud

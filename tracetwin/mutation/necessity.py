@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import operator
 from collections.abc import Sequence
 from typing import Any, Final
@@ -20,6 +21,8 @@ OPERATIONS: Final[dict[type[ast.AST], Made]] = {
 _CHOOSING: Final[dict[str, Made]] = {"min": min, "max": max}
 
 _TEXT_METHODS: Final = frozenset("lower upper strip lstrip rstrip casefold title capitalize swapcase".split())
+
+_WITHOUT_PROPERTIES: Final = frozenset(("ABC", "Protocol", "Generic", "NamedTuple", "TypedDict"))
 
 _QUIET: Final = (
     ast.Name, ast.Constant, ast.Compare, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.expr_context, ast.operator,
@@ -174,7 +177,19 @@ def has_breaks(node: ast.AST) -> bool:
 
 def loud_attributes(tree: ast.AST) -> frozenset[str] | None:
     """Return the names of attributes that are computed in a module; None where any may be."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    nodes = list(ast.walk(tree))
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    known = {*dir(builtins), *_WITHOUT_PROPERTIES, *(node.name for node in classes)}
+    if not known.issuperset(_name_of(base) for node in classes for base in node.bases):
+        return None  # a class of another module may compute any attribute
     if any(node.name in ("__getattr__", "__getattribute__") for node in functions):
         return None
-    return frozenset(node.name for node in functions if node.decorator_list)
+    parts = [part for node in classes for part in node.body]
+    made = [part for part in parts if isinstance(getattr(part, "value", None), ast.Call)]
+    held = [name.id for part in made for name in ast.walk(part) if isinstance(name, ast.Name)]
+    return frozenset((*held, *(node.name for node in functions if node.decorator_list)))
+
+
+def _name_of(base: ast.expr) -> str:
+    return ast.unparse(base).partition("[")[0].rpartition(".")[2]
