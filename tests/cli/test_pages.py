@@ -140,6 +140,25 @@ def test_a_report_in_a_place_that_is_none(folder: Path) -> None:
     assert "internal" not in done.output
 
 
+@pytest.mark.parametrize("command", ["report", "generate"])
+def test_a_report_of_an_unknown_kind_is_none_and_makes_nothing(folder: Path, command: str) -> None:
+    first = str(folder / ("r.json" if command == "report" else "sign_sample.py"))
+    tests = () if command == "report" else ("-o", str(folder / "none"), "--report")
+    done = run(command, first, *(tests or ("-o",)), str(folder / "x.zzz"))
+    assert done.exit_code == 2
+    assert "no report ends in .zzz; say a file in .html or .xml, .coverage, or a folder" in done.output
+    assert not (folder / "x.zzz").exists()
+    assert not (folder / "none").exists()
+
+
+def test_folders_may_have_dots_in_their_names(folder: Path) -> None:
+    (folder / "there.zzz").mkdir()
+    for name in ("there.zzz", "pages-1.2"):
+        done = run("report", str(folder / "r.json"), "-o", str(folder / name))
+        assert done.exit_code == 0, done.output
+        assert (folder / name / "index.html").is_file()
+
+
 def test_a_picture_of_an_unknown_kind(folder: Path) -> None:
     done = run("tree", f"{folder / 'sign_sample.py'}:sign", "-o", "tree.gif")
     assert done.exit_code == 2

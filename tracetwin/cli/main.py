@@ -29,7 +29,7 @@ from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants
-from tracetwin.cli.pages import report, show, write_pages
+from tracetwin.cli.pages import ReportPlace, report, show, write_pages
 from tracetwin.cli.status import status_of, wanted_scores
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
@@ -206,7 +206,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
                    "[default: the folder of the wheel]")
 @click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write the result for machines as well; - is standard output, instead of the table.")
-@click.option("--report", "reports", metavar="PLACE", multiple=True, type=click.Path(path_type=Path),
+@click.option("--report", "reports", metavar="PLACE", multiple=True, type=ReportPlace(),
               help="Write pages to look at as well: into a folder, or all into one file that ends in .html; "
                    "a file that ends in .xml gets Cobertura's XML, junit.xml JUnit's, .coverage contexts of "
                    "coverage.py; may be repeated.")

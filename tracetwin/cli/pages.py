@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +14,26 @@ from tracetwin.cli.tools import say
 
 if TYPE_CHECKING:
     from tracetwin.report.result import Module, Result
+
+
+class ReportPlace(click.Path):
+    """Where a report goes: a folder, or a file whose ending says which format it has."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        place = Path(os.fsdecode(super().convert(value, param, ctx)))
+        known = place.suffix in ("", ".html", ".htm", ".xml") or place.name.startswith(".coverage")
+        if not known and place.suffix[1:].isalpha() and not place.is_dir():
+            self.fail(
+                f"{place}: no report ends in {place.suffix}; say a file in .html or .xml, .coverage, or a"
+                " folder (one of that name has to be there already)", param, ctx,
+            )  # fmt: skip
+        return place
+
 
 def write_pages(plain: object, places: Iterable[Path], *, absolute_paths: bool = False) -> None:
     """Write the report of a run whose result was just made, and tell where it is.
@@ -52,7 +73,7 @@ Examples:
 """)
 @click.argument("result", metavar="RESULT.json", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("-o", "--output", required=True, metavar="PLACE", multiple=True,
-              type=click.Path(path_type=Path),
+              type=ReportPlace(),
               help="A folder, a file that ends in .html or .xml, or .coverage; may be repeated.")  # fmt: skip
 @click.option("--absolute-paths", is_flag=True, help="Show names of files as they are on this machine.")
 def report(result: Path, output: tuple[Path, ...], *, absolute_paths: bool) -> None:
