@@ -511,6 +511,9 @@ def test_lines_in_reasons_move_with_their_function():
     waits = "no input was found that raises the exception handled here: X in lines 8 to 12"
     assert told_moved(moved, 5) == moved.replace("12", "17")
     assert told_moved(waits, -2) == waits.replace("8 to 12", "6 to 10")
+    called = "called in lines 4, 9, 30 and others, which no test runs"
+    assert told_moved(called, 1) == "called in lines 5, 10, 31 and others, which no test runs"
+    assert told_moved("runs through lines 4 and 9", 1) == "runs through lines 5 and 10"
 
 
 def test_inputs_of_a_wrong_type_that_led_there_are_told():
@@ -553,6 +556,66 @@ def test_a_helper_that_nothing_calls_is_told_with_the_line_that_would():
     told = [reasons.explain(line, None, None).reason for line in (7, 10)]
     uncalled = "not reached by any public function or method that was explored"
     assert told == ["called in line 4, which no test runs", uncalled]
+
+
+RECURSIVE = """
+def f(x):
+    if x:
+        _inner(x)
+        return _inner(x)
+
+def _inner(x):
+    _alone(x)
+    return _inner(x - 1)
+
+def _alone(x):
+    return _alone(x)
+"""
+
+
+def test_all_lines_that_would_call_a_helper_are_told_but_for_its_own():
+    f = Invokable("f", "function", "", 2, 5, True, "")
+    tried = ExplorationOutcome("f", fates={(3, 1): (Obstacle.GAVE_UP, "")})
+    reasons = Reasons(ast.parse(RECURSIVE), [Site(3, 3)], [(f, tried)], covered={3})
+    told = [reasons.explain(line, None, None).reason for line in (8, 12)]
+    assert told == ["called in lines 4 and 5, which no test runs", "called in line 8, which no test runs"]
+
+
+NESTED = """
+PY3 = True
+
+def f(x):
+    class Tee:
+        def __init__(self, out):
+            self.out = out
+    def alone(y):
+        return y
+    if x > 5:
+        return Tee(x)
+    return alone
+
+def _text(y):
+    if not PY3:
+        y = 2
+    return y
+"""
+
+
+def test_a_nested_function_is_told_with_the_line_that_would_call_it():
+    f = Invokable("f", "function", "", 4, 12, True, "")
+    tried = ExplorationOutcome("f", fates={(10, 1): (Obstacle.GAVE_UP, "")}, endings={"returned": 1})
+    reasons = Reasons(ast.parse(NESTED), [Site(10, 10)], [(f, tried)], covered={5, 6, 8, 10, 12})
+    assert reasons.explain(7, f, tried).reason == "called in line 11, which no test runs"
+    assert reasons.explain(9, f, tried).reason == "budget spent", "nothing calls it by its name"
+
+
+def test_what_the_module_alone_decides_is_told_for_helpers_too():
+    f = Invokable("f", "function", "", 4, 12, True, "")
+    tried = ExplorationOutcome("f", complete=True)
+    reasons = Reasons(ast.parse(NESTED), [Site(15, 15)], [(f, tried)], covered={15, 17})
+    assert reasons.explain(16, None, None).reason == (
+        "condition did not depend on the arguments in any run (line 15)"
+    )
 
 
 def test_runs_that_all_raised_for_guessed_types_are_the_reason():

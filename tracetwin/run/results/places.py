@@ -69,7 +69,26 @@ class Places:
 
     def qualified(self, name: str) -> list[Definition]:
         """Return the functions that have a qualified name."""
-        return [one for qualname, one in self._found if qualname == name]
+        return self._by_name.get(name, [])
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Definition]]:
+        """The functions by their qualified names."""
+        found: dict[str, list[Definition]] = {}
+        for name, one in self._found:
+            found.setdefault(name, []).append(one)
+        return found
+
+    def outermost(self, name: str) -> str:
+        """Return the outermost function that one stands in, by qualified names; that itself for most."""
+        parts = name.split(".")
+        around = (".".join(parts[:end]) for end in range(1, len(parts)))
+        return next((one for one in around if self.qualified(one)), name)
+
+    def lines_of(self, name: str) -> frozenset[int]:
+        """Return the lines of the functions that have a qualified name."""
+        found = self.qualified(name)
+        return frozenset(at for one in found for at in range(one.lineno, (one.end_lineno or one.lineno) + 1))
 
     def asks_for_state(self, line: int) -> bool:
         """Return True if the condition on a line is only about the receiver of the method around it."""

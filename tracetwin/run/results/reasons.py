@@ -25,6 +25,7 @@ from tracetwin.run.results.losses import Losses
 from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding
+from tracetwin.support.text import listed
 
 if TYPE_CHECKING:
     from tracetwin.run.results.assemble import ExploredModule
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
 BRANCH: Final = "branch"
 
 
-_LINE: Final = re.compile(r"(?<=\bline )\d+\b(?! of )|(?<=\blines )\d+|(?<=\d to )\d+")
+_LINES: Final = re.compile(r"\blines? \d+\b(?! of )((, | and | to )\d+\b)*")
 """Lines of the module itself in a reason."""
+
+_MOST_CALLS: Final = 3
+"""Lines with calls of a function that are named."""
 
 
 def reasons_of_before(state: ExploredModule) -> tuple[dict[int, Uncovered], dict[int, str]]:
@@ -64,7 +68,10 @@ def _moved(miss: Uncovered, by: int) -> Uncovered:
 
 def told_moved(reason: str, by: int) -> str:
     """Return a reason for a function that stands some lines further down."""
-    return _LINE.sub(lambda found: str(int(found[0]) + by), reason)
+    def moved(found: re.Match[str]) -> str:
+        return re.sub(r"\d+", lambda number: str(int(number[0]) + by), found[0])
+
+    return _LINES.sub(moved, reason)
 
 
 def _moves(state: ExploredModule, before: ModuleResult) -> list[tuple[str, int]]:
@@ -171,24 +178,32 @@ class Reasons:
         if line in came:
             return Uncovered(line, _CAME, helper)
         found = self._from(line, self._covered.union(dropped, came), tried)
-        found = found or Uncovered(line, self._uncalled(helper, tried))
+        found = found or Uncovered(line, self._uncalled(line, helper, tried))
         return replace(found, function=helper)
 
-    def _uncalled(self, helper: str, tried: Tried) -> str:
+    def _uncalled(self, line: int, helper: str, tried: Tried) -> str:
         """The reason for a line of a function that no run comes into."""
         if not helper:
-            outcome = tried[0][1]
+            outcome, inner = tried[0][1], self.function(line)
+            within = self._called(inner) if self._places.outermost(inner) != inner else ""
             kinds = (one.partition(" ")[2] for one in outcome.endings if one.startswith("raised "))
-            clumsy = [kind for kind in kinds if kind in CLUMSY and not outcome.cases]
-            return cut_short(outcome) or (_misused(clumsy[0]) if clumsy else self._general(outcome))
+            clumsy = [_misused(kind) for kind in kinds if kind in CLUMSY and not outcome.cases]
+            return cut_short(outcome) or within or next(iter(clumsy), "") or self._general(outcome)
         if self._forbidden(helper):
             return "the configuration does not let it be called"
+        return self._called(helper) or "not reached by any public function or method that was explored"
+
+    def _called(self, helper: str) -> str:
+        """The reason of a function that only lines call which no test runs, "" for others."""
         called = helper.removesuffix(".__init__")
         alone = called != helper or len(self._places.named(helper.rpartition(".")[2])) == 1
-        calls = self._places.calling(called) if alone else []
+        own = self._places.lines_of(helper)
+        calls = [at for at in self._places.calling(called) if at not in own] if alone else []
         if calls and self._covered.isdisjoint(calls):
-            return f"called in line {calls[0]}, which no test runs"
-        return "not reached by any public function or method that was explored"
+            more = ["others"] if len(calls) > _MOST_CALLS else []
+            told = listed([*map(str, calls[:_MOST_CALLS]), *more])
+            return f"called in line{'s' * (len(calls) > 1)} {told}, which no test runs"
+        return ""
 
     def _came(self, outcome: ExplorationOutcome) -> frozenset[int]:
         """The lines of conditions that runs came to."""
@@ -236,6 +251,8 @@ class Reasons:
             return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value)
         if waits := self._places.waits_for_import(guard):
             return waits
+        if self._places.is_fixed(guard.line):
+            return f"{Obstacle.CONCRETE.value} (line {guard.line})"
         return "" if all(sides.isdisjoint(outcome.covered) for _, outcome in tried) else _CAME
 
     def explain_side(
