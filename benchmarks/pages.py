@@ -22,11 +22,38 @@ FIGURES = dict.fromkeys(
 )
 
 
+SIDES = ((2, 3), (2, 6), (4, 5), (4, 6))
+"""Sides of the conditions of a function, by lines after its first."""
+
+FUNCTION = """
+def compute_{0}(value: int, other: int) -> int:
+    total = value + {0}
+    if value > {0}:
+        total += other
+        if other * other == {0} * value + 7:
+            total = value
+    return total
+
+"""
+"""Ten lines, with two conditions, one in the other."""
+
+LENGTH = FUNCTION.count("\n")
+
+
 def result(folder: Path, lines: int, tests: int, nodes: int) -> dict[str, Any]:
-    """Return the plain result of a run over a module of that size."""
+    """Return the plain result of a run over a module of that size.
+
+    In four of five functions tests take all sides but one; nothing calls the others.
+    """
     source, suite = folder / "large.py", folder / "test_large.py"
-    source.write_text("\n".join(f"value_{n} = compute(value_{n - 1}, {n})" for n in range(lines)), "utf-8")
-    bodies = (f"    def test_{n}(self):\n        self.assertEqual({n}, compute({n}))\n" for n in range(tests))
+    functions = lines // LENGTH
+    called = functions * 4 // 5
+    starts = [number * LENGTH + 2 for number in range(functions)]
+    source.write_text("".join(map(FUNCTION.format, range(functions))), "utf-8")
+    calls = [(n, n % called) for n in range(tests)]
+    bodies = (
+        f"    def test_{n}(self):\n        self.assertEqual({n}, compute_{k}({n}, 1))\n" for n, k in calls
+    )
     suite.write_text("import unittest\n\n\nclass TestAll(unittest.TestCase):\n" + "\n".join(bodies), "utf-8")
     figures = {**FIGURES, "seconds": 1.0}
     tree = [
@@ -38,23 +65,35 @@ def result(folder: Path, lines: int, tests: int, nodes: int) -> dict[str, Any]:
     ]  # fmt: skip
     cases = [
         {
-            "class": "TestAll", "name": f"test_{n}", "function": "compute", "mutants": [],
-            "lines": list(range(n + 1, min(lines, n + 60))), "branches": [[n + 1, n + 2]],
+            "class": "TestAll", "name": f"test_{n}", "function": f"compute_{k}", "mutants": [],
+            "lines": [starts[k] + at for at in ((1, 2, 3, 4, 6) if n < called else (1, 2, 6))],
+            "branches": [[starts[k] + 2, starts[k] + (3 if n < called else 6)]],
+            "call": f"compute_{k}({n}, 1)",
         }
-        for n in range(tests)
+        for n, k in calls
     ]  # fmt: skip
+    sides = [(k, starts[k] + at, starts[k] + to) for k in range(functions) for at, to in SIDES]
     goals = [
         {
-            "criterion": "branch", "name": f"branch {n} -> {n + 1}", "function": "compute", "line": n,
-            "fate": "covered" if n <= tests else "open", "reason": "" if n <= tests else "budget spent",
+            "criterion": "branch", "name": f"branch {at} -> {to}", "function": f"compute_{k}", "line": at,
+            "fate": "covered" if k < called and to != starts[k] + 5 else "open",
+            "reason": "" if k < called and to != starts[k] + 5 else "budget spent",
         }
-        for n in range(1, lines, 2)
+        for k, at, to in sides
     ]  # fmt: skip
+    missed = [
+        {"line": start + at, "reason": "budget spent"}
+        for k, start in enumerate(starts)
+        for at in ((5,) if k < called else range(1, 7))
+    ]
     module = {
         "name": "large", "file": str(source), "test_file": str(suite), "error": None, **figures,
-        "uncovered": [{"line": n, "reason": "budget spent"} for n in range(tests + 60, lines)],
-        "functions": [{"name": "compute", "first_line": 1, **figures, "uncovered": []}],
-        "goals": goals, "cases": cases, "trees": {"compute": {"nodes": tree, "cut": 0}},
+        "uncovered": missed, "goals": goals, "cases": cases,
+        "functions": [
+            {"name": f"compute_{k}", "first_line": start, **figures, "uncovered": []}
+            for k, start in enumerate(starts)
+        ],
+        "trees": {"compute_0": {"nodes": tree, "cut": 0}},
     }  # fmt: skip
     return {"schema": 1, "modules": [module], "total": figures}
 
@@ -82,9 +121,10 @@ def main() -> None:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         plain = result(Path(folder), chosen.lines, chosen.tests, chosen.nodes)
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         place = write_report(result_of(plain), Path(folder) / "report.html")
-        print(f"written in {time.perf_counter() - began:.1f} s, {place.stat().st_size / 1e6:.1f} MB")
+        took, work = time.perf_counter() - began, time.process_time() - worked
+        print(f"written in {took:.1f} s ({work:.1f} s of work), {place.stat().st_size / 1e6:.1f} MB")
         try:
             paint, ready = first_paint(place)
         except (ImportError, StopIteration):

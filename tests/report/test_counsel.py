@@ -187,6 +187,73 @@ def test_without_anything_left_to_try_no_more_time_is_advised(tmp_path: Path) ->
     assert "--time-limit" not in advice
 
 
+def test_more_is_advised_where_every_side_was_taken_and_lines_are_missing(tmp_path: Path) -> None:
+    found = module(tmp_path, ["if self.open"])
+    over = tuple(replace(one, ended="every side of a condition was taken") for one in found.functions)
+    why = f"every run that comes to line {line_of('if self.open')} ends there: KeyError"
+    done = tuple(replace(one, ended="nothing was left to try") for one in found.functions)
+    more, nothing = (
+        Counsel(replace(found, functions=one)).for_line(line_of("return amount"), why) for one in (over, done)
+    )
+    assert "`tracetwin generate shop.py:Till.take -o t --time-limit 20`" in more
+    assert "nothing was left" not in more
+    assert "--time-limit" not in nothing
+    assert '`"shop.Till" = "factories:make_till"`' in nothing
+
+
+def test_a_function_that_several_lines_call_has_the_advice_of_the_first(tmp_path: Path) -> None:
+    here = line_of("return outer(out)")
+    why = {here: SPENT, line_of("return _deeper"): f"called in lines {here} and 99, which no test runs"}
+    found = module(tmp_path, UP_TO, uncovered=[{"line": one, "reason": told} for one, told in why.items()])
+    advice = Counsel(found).for_line(line_of("return _deeper"), why[line_of("return _deeper")])
+    assert f"Line {here}, or another of these, has to be run: budget spent." in advice
+    assert "generate shop.py:price" in advice
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("it changes files", "tempfile.TemporaryDirectory()"),
+        ("it depends on which files there are", "makes these files first"),
+        ("the written test did not pass: AssertionError: X not raised", "standard streams, the command line"),
+        ("it returns nothing that can be compared", "can't be written down"),
+    ],
+)
+def test_what_keeps_a_test_from_being_written_has_advice_of_its_own(
+    tmp_path: Path, why: str, told: str
+) -> None:
+    reason = f"reached, but no test could be written: {why}"
+    assert told in Counsel(module(tmp_path, UP_TO)).for_line(line_of("return seen"), reason)
+
+
+NESTED = """\
+from rules import HEADER, rules
+
+
+def f(x):
+    class Tee:
+        def write(self, text):
+            return text
+    found = HEADER.match(x)
+    if found:
+        return Tee()
+    known = rules.match(x)
+    if known:
+        return 1
+"""
+
+
+def test_commands_name_what_can_be_called_and_patched(tmp_path: Path) -> None:
+    found = replace(module(tmp_path, []), source=NESTED, cases=())
+    counsel = Counsel(found)
+    assert "generate shop.py:f -o t" in counsel.for_line(7, SPENT), "not what stands in it"
+    ran = replace(module(tmp_path, []).cases[0], lines=frozenset(range(1, 14)) - {10, 13})
+    counsel = Counsel(replace(found, cases=(ran,)))
+    why = "value lost at a call into C code: re.match (line {})"
+    assert "--patch" not in counsel.for_line(10, why.format(8)), "a pattern's method can't be replaced"
+    assert "--patch rules.rules.match" in counsel.for_line(13, why.format(11))
+
+
 def test_the_biggest_gap_is_the_way_in_that_opens_most(tmp_path: Path) -> None:
     missed = [line_of("return seen"), line_of("return _deeper"), line_of("if x:"), line_of("if x:") + 1]
     found = module(tmp_path, UP_TO, uncovered=[{"line": line, "reason": SPENT} for line in missed])

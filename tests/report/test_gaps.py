@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -140,3 +141,24 @@ def test_scores_of_packages_are_those_of_the_modules_below_them(tmp_path: Path) 
     assert is_below("shop", "shop")
     assert is_below("shop", "shop.cart")
     assert not is_below("shop", "shopping")
+
+
+def told_in(folder: Path, lines: int) -> float:
+    """Return the processor time in which advice is given for all lines of a module without functions."""
+    plain = result(folder, bad="")
+    (found,) = plain["modules"]
+    (folder / "flat.py").write_text("".join(f"value_{n} = {n}\n" for n in range(lines)), encoding="utf-8")
+    why = "runs only while the module is imported otherwise"
+    missed = [{"line": n, "reason": why} for n in range(1, lines + 1)]
+    found.update(file=str(folder / "flat.py"), uncovered=missed, cases=[], goals=[], trees={}, mutants=[])
+    known = SourceLines(result_of(plain).modules[0])
+    began = time.process_time()
+    for n in range(1, lines + 1):
+        known.at(n)
+        known.root(n)
+    return time.process_time() - began
+
+
+def test_the_time_for_advice_grows_with_the_lines_and_not_with_their_square(tmp_path: Path) -> None:
+    few, many = (min(told_in(tmp_path, lines) for _ in range(3)) for lines in (1_000, 6_000))
+    assert many < 15 * few

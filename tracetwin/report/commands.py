@@ -22,15 +22,10 @@ class Commands:
 
     def called(self, function: str) -> str:
         """Return the function to call for something within another one: that itself, or the one around."""
-        name = function.removesuffix(".setter").removesuffix(".deleter")
+        name = self._places.outermost(function.removesuffix(".setter").removesuffix(".deleter"))
         outer, _, last = name.rpartition(".")
         if last in ("__init__", "__new__", "__post_init__") and outer in self._functions:
             return outer
-        while name not in self._functions:
-            around, _, _ = name.rpartition(".")
-            if not any(self._places.qualified(around)):
-                break
-            name = around
         return name
 
     def generate(self, function: str, *options: str) -> str:

@@ -22,7 +22,9 @@ from tracetwin.report.syntax import parsed, syntax_of
 from tracetwin.run.results.places import FUNCTIONS, Places
 from tracetwin.support.text import count, duration, listed
 
-_USED_UP: Final = "time or runs were used up"
+_OVER: Final = ("nothing was left to try", "every path was explored")
+"""How a search ended that would not go on with more time or runs."""
+
 _MOST_NAMED: Final = 3
 
 
@@ -33,6 +35,9 @@ class Counsel:
         self._module = module
         self._tree = parsed(module.source)
         self._places = Places(self._tree)
+        self._outermost = {
+            line: node for node in self._tree.body for line in range(node.lineno, (node.end_lineno or 0) + 1)
+        }
         self._names = OutsideNames(self._tree, module.name)
         self._syntax = syntax_of(module.source)
         self._passed = frozenset(line for case in module.cases for line in case.lines)
@@ -47,8 +52,8 @@ class Counsel:
 
     def statement(self, line: int) -> int:
         """Return where the outermost statement around a line begins, the line itself where there is none."""
-        spans = ((one.lineno, one.end_lineno or one.lineno) for one in self._tree.body)
-        return next((first for first, last in spans if first <= line <= last), line)
+        node = self._outermost.get(line)
+        return line if node is None else node.lineno
 
     def way_in(self, line: int) -> WayIn | None:
         """Return the way in to a line from lines that tests run, None where none of its function is."""
@@ -130,9 +135,7 @@ class Counsel:
             if cut and any(line == at for line, _ in cut.sources):
                 return f"{takes} With {failing}"
             told = f"That takes such an input. Or with {failing}"
-        known = self._functions.get(self.commands.called(spot.name))
-        more = f" {self._spent(spot)}" if known is not None and known.ended == _USED_UP else ""
-        return f"{takes} {told}{more}"
+        return " ".join(filter(None, (takes, told, self._more(spot))))
 
     def _failing(self, handler: Awaited) -> Iterator[tuple[int, str]]:
         """The names for what a handler waits for that can be patched, with the lines."""
@@ -140,19 +143,17 @@ class Counsel:
 
     def _imported(self, line: int, reason: str) -> str:
         """Return what helps a line that only importing the module runs."""
-        for node in self._tree.body:
-            if not node.lineno <= line <= (node.end_lineno or node.lineno):
-                continue
-            if isinstance(node, ast.If):
-                test = ast.unparse(node.test)
-                if "__main__" in test:
-                    return f"It runs only as a program: `python -m {self._module.name}`; no import runs it."
-                return f"`{test}` (line {node.lineno}) decides it when the module is imported; no call can."
-            if isinstance(node, ast.Try):
-                tried = " ".join(ast.unparse(node.body[0]).split())
-                failed = any(one.lineno <= line <= (one.end_lineno or 0) for one in node.handlers)
-                ends = "fails" if failed else "succeeds"
-                return f"It runs where `{tried}` (line {node.body[0].lineno}) {ends}: in another environment."
+        node = self._outermost.get(line)
+        if isinstance(node, ast.If):
+            test = ast.unparse(node.test)
+            if "__main__" in test:
+                return f"It runs only as a program: `python -m {self._module.name}`; no import runs it."
+            return f"`{test}` (line {node.lineno}) decides it when the module is imported; no call can."
+        if isinstance(node, ast.Try):
+            tried = " ".join(ast.unparse(node.body[0]).split())
+            failed = any(one.lineno <= line <= (one.end_lineno or 0) for one in node.handlers)
+            ends = "fails" if failed else "succeeds"
+            return f"It runs where `{tried}` (line {node.body[0].lineno}) {ends}: in another environment."
         return advice(reason)
 
     def _spent(self, spot: Barrier) -> str:
@@ -174,15 +175,18 @@ class Counsel:
 
     def _tried(self, spot: Barrier) -> str:
         known = self._functions.get(self.commands.called(spot.name))
-        if known is None or known.ended in ("", _USED_UP):
+        if known is None or known.ended not in _OVER:
             return self._spent(spot)
         return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
 
     def _excluded(self, spot: Barrier) -> str:
         """A side that is excluded on some paths: with more budget more of them are known."""
+        return " ".join(filter(None, (self._more(spot), advice(spot.reason))))
+
+    def _more(self, spot: Barrier) -> str:
+        """More budget, where a search was broken off that would go on with it."""
         known = self._functions.get(self.commands.called(spot.name))
-        more = self._spent(spot) if known is not None and known.ended == _USED_UP else ""
-        return " ".join(filter(None, (advice(spot.reason), more)))
+        return self._spent(spot) if known is not None and known.ended not in ("", *_OVER) else ""
 
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
@@ -262,10 +266,10 @@ class Counsel:
         cut = self._cut(spot)
         if patch := self._patch(spot, cut, cut.sources):
             return patch
-        told = "It takes an input for which it does not raise."
-        if self._places.receiver(spot.line) in cut.names:
-            told = "It takes an object for which it does not raise: other calls make it first."
-        return f"{told} {self._tried(spot)}"
+        if self._places.receiver(spot.line) not in cut.names:
+            return f"It takes an input for which it does not raise. {self._tried(spot)}"
+        told = "It takes an object for which it does not raise: other calls make it first."
+        return f"{told} {self._more(spot) or self._state(spot)}"
 
     def _asked_for(self, spot: Barrier) -> str:
         return f"A test has to go on with the generator behind line {spot.line}: {spot.example}"
@@ -341,12 +345,15 @@ class Counsel:
         return f"{told} A test by hand gets it from there{where} and calls it."
 
     def _behind(self, spot: Barrier) -> str:
-        """A function that is called in a line which no test runs: what helps there."""
-        found = re.search(r"called in line (\d+)", spot.reason)
-        miss = self._misses.get(int(found[1])) if found else None
+        """A function that is called in lines which no test runs: what helps in the first of these."""
+        found = re.search(r"called in lines? ([\d, and]+)", spot.reason)
+        lines = [int(line) for line in re.findall(r"\d+", found[1])] if found else []
+        miss = next((self._misses[line] for line in lines if line in self._misses), None)
         if miss is None or miss.reason == spot.reason:
             return self._uncalled(spot)
-        return f"Line {miss.line} has to be run: {miss.reason}. {self.for_line(miss.line, miss.reason)}"
+        others = ", or another of these," if len(lines) > 1 else ""
+        helped = self.for_line(miss.line, miss.reason)
+        return f"Line {miss.line}{others} has to be run: {miss.reason}. {helped}"
 
     def _is_entered(self, function: Definition) -> bool:
         return any(one.lineno in self._passed for one in function.body)

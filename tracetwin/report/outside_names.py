@@ -31,6 +31,8 @@ class OutsideNames:
         if root not in self._imports:
             return ""
         known, whole = self._imports[root]
+        if rest and not whole and root.isupper():
+            return ""  # most likely an object, and what a compiled pattern has can't be replaced
         return ".".join(filter(None, (known, rest))) if rest or not whole else ""
 
     def full(self, name: str) -> str:

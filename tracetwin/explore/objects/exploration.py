@@ -66,7 +66,8 @@ class ExplorationOutcome:
         cases: in the order found.
         fates: for each untaken side ``(site, outcome)`` that was reached: why, and a detail.
         reached: sites that were passed at least once.
-        complete: nothing was left to try.
+        complete: nothing was left to try, or to look for: every side of a condition was taken.
+        tried: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
         goals: those that a criterion's own search looked for, with what became of them.
         misused: sides that only runs passed whose errors show that a guess at a type was wrong, with these.
@@ -79,6 +80,7 @@ class ExplorationOutcome:
     covered: frozenset[int] = frozenset()
     statistics: ExplorationStatistics = field(default_factory=ExplorationStatistics)
     complete: bool = False
+    tried: bool = False
     exhausted: bool = False
     seconds: float = 0.0
     endings: dict[str, int] = field(default_factory=dict)
@@ -128,7 +130,7 @@ class Exploration:
         self._explorers = [self._explorer(())]
         self._kept: list[tuple[Member, StageExplorer]] = []
         self._prefixes = self._blind_prefixes()
-        self._finished = False
+        self._finished = self._at_rest = False
 
     def _as_member(self, space: ObjectSpace | None, goals: Goals) -> Member:
         name = self._invokable.qualname
@@ -175,9 +177,9 @@ class Exploration:
         budget = replace(budget.part(budget.runs), hopeless=strikes.is_hopeless)
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
-        at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
+        self._at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
         waiting = self._goals.all_borders and len(self._member.findings.borders)
-        self._finished = at_rest or (self._goals.met() and not waiting)
+        self._finished = self._at_rest or (self._goals.met() and not waiting)
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:
@@ -260,6 +262,7 @@ class Exploration:
             frozenset(covered & wanted),
             self._statistics,
             complete=self._finished,
+            tried=self._at_rest,
             exhausted=exhausted,
             seconds=self._seconds,
             endings=first.endings,

@@ -77,6 +77,7 @@ class ExploredModule(Protocol):
 
 _EXPLORED: Final = "every path was explored"
 _TRIED: Final = "nothing was left to try"
+_TAKEN: Final = "every side of a condition was taken"
 _USED_UP: Final = "time or runs were used up"
 """How the search for inputs of a function ended; that of which lines are missing has not seen every path."""
 
@@ -268,7 +269,8 @@ def _function(
         function.notes.extend(_outcome_notes(outcome, module))
         proved = all(miss.reason.startswith("infeasible") for miss in function.uncovered)
         closed = outcome.exhausted and proved
-        function.ended = _EXPLORED if closed else _TRIED if outcome.complete else _USED_UP
+        over = _TRIED if outcome.tried else _TAKEN if outcome.complete else _USED_UP
+        function.ended = _EXPLORED if closed else over
         function.given_up.extend(sentences(outcome))
     return function
 
