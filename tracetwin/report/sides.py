@@ -218,7 +218,8 @@ class SourceLines:
 
     def _unsolved(self, number: int) -> tuple[str, str]:
         """A condition of a line that no run met and nobody solved, and an input that went the other way."""
-        for node, nodes in self._nodes.get(number, ()):
+        found = self._nodes.get(number, ())
+        for node, nodes in sorted(found, key=lambda one: one[0].state == INFEASIBLE):
             if (number, node.text) not in self._met:
                 beside = next((one for one in nodes if one.parent == node.parent and one.values), None)
                 values = beside.values if beside else {}
