@@ -94,6 +94,15 @@ def test_new_tests_come_into_their_classes_and_all_that_was_there_stays() -> Non
     assert text.rindex("unittest.main()") > text.index("class TestDiscount")
 
 
+def test_what_comes_into_the_last_class_stands_before_a_new_one() -> None:
+    page = PAGE.replace("TestPrice", "TestBasket")  # the new class comes first in it
+    text = merged(earlier(), Changes(page))
+    found = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    assert [(node.name, len(node.body)) for node in found] == [
+        ("TestPrice", 2), ("TestBasket", 2), ("TestDiscount", 1)
+    ]
+
+
 def test_nothing_new_changes_nothing() -> None:
     file = earlier()
     assert merged(file, Changes("")) == file.text

@@ -133,7 +133,9 @@ class _Merger:
         """Put tests behind those of their class; classes that are new behind all others."""
         put: dict[int, list[str]] = {}
         last = self._last_definition()
-        for owner in dict.fromkeys(owner for owner, _ in keys):
+        owners = dict.fromkeys(owner for owner, _ in keys)
+        # The last class may end where a new one begins: what comes into it stands before that.
+        for owner in sorted(owners, key=lambda name: name not in self.old.classes):
             tests = [self.new.of(self.new.tests[key]) for key in keys if key[0] == owner]
             if owner in self.old.classes:
                 _, end = span_of(self.old.classes[owner])
