@@ -158,7 +158,8 @@ def _suspicious(module: ModuleResult) -> Iterator[str]:
     yield from (f"  unkept: {clean(sentence)}" for sentence in module.unkept)
     if not module.suspicious:
         return
-    yield f"  suspicious: {count(len(module.suspicious), 'test')} to look at before they are believed"
+    believed = "it is believed" if len(module.suspicious) == 1 else "they are believed"
+    yield f"  suspicious: {count(len(module.suspicious), 'test')} to look at before {believed}"
     for one in module.suspicious[:MOST_SUSPICIOUS]:
         yield f"    {clean(one.test)}: {clean(one.told)}"
     if len(module.suspicious) > MOST_SUSPICIOUS:
