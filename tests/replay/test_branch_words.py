@@ -30,7 +30,8 @@ from tracetwin.replay.branch_words import branch_words, statement_words, words_o
         ("WORD.match(text)", "text_matches_word", "text_does_not_match_word"),
         ("len(text) == 4", "length_of_text_is_four", "length_of_text_is_not_four"),
         ("text == '<'", "", ""),
-        ("x < y < z", "", ""),
+        ("x < y < z", "y_is_between_x_and_z", "y_is_not_between_x_and_z"),
+        ("not -1.0 <= x <= 9", "x_is_not_between_minus_one_and_nine", "x_is_between_minus_one_and_nine"),
         ("(lambda: x)()", "", ""),
     ],
 )
@@ -38,8 +39,8 @@ def test_both_sides_of_a_condition_have_words(condition: str, taken: str, passed
     tree = ast.parse(f"def f():\n    if {condition}:\n        return 1\n    return 2\n")
     found = branch_words(tree)
     assert (taken, passed) == (found[2, 3], found[2, 0])
-    assert words_of(frozenset({(2, 3)}), found) == ([taken] if taken else [])
-    assert words_of(frozenset({(2, 4)}), found) == ([passed] if passed else [])
+    assert words_of(frozenset({(2, 3)}), found) == ({taken: True} if taken else {})
+    assert words_of(frozenset({(2, 4)}), found) == ({passed: False} if passed else {})
 
 
 def test_what_a_function_sets_itself_is_not_told_of_its_arguments() -> None:
@@ -49,26 +50,56 @@ def test_what_a_function_sets_itself_is_not_told_of_its_arguments() -> None:
     assert ("", "") == (found[5, 6], found[5, 0])
 
 
+@pytest.mark.parametrize(
+    ("change", "condition", "words"),
+    [
+        ("h /= 60", "h < 4", "h_by_sixty_is_below_four"),
+        ("h = compact(h)", "not h", "compact_h_is_not_set"),
+        ("h = h.strip()", "h == ''", "stripped_h_is_empty"),
+        ("h = int(h)", "h > 2", "h_is_above_two"),
+        ("h = [] if s is None else s", "h == 1", "h_is_one"),
+        ("found = WORD.match(h)", "not found", "h_does_not_match_word"),
+        ("if s:\n        h += 1", "h > 2", ""),
+        ("h += 1; h *= 2", "h > 2", ""),
+    ],
+)
+def test_what_is_said_of_a_changed_argument_is_true_of_what_was_given(
+    change: str, condition: str, words: str
+) -> None:
+    """What a tuple is taken apart into is as given as a parameter."""
+    tree = ast.parse(f"def f(hs):\n    h, s = hs\n    {change}\n    if {condition}:\n        return 1\n")
+    found = branch_words(tree)
+    assert words == found[max(arc for arc in found if arc[1])]
+
+
 def test_what_is_decided_last_comes_first() -> None:
     tree = ast.parse("def f(a, b):\n    if a:\n        a = 1\n    if b:\n        return 2\n")
-    assert words_of(frozenset({(2, 3), (4, -1)}), branch_words(tree)) == ["b_is_not_set", "a_is_set"]
+    assert words_of(frozenset({(2, 3), (4, -1)}), branch_words(tree)) == {
+        "b_is_not_set": False,
+        "a_is_set": True,
+    }
+
+
+def test_something_hangs_on_both_sides_where_there_is_an_else() -> None:
+    tree = ast.parse("def f(a):\n    if a > 1:\n        b = 1\n    else:\n        b = 2\n    return b\n")
+    assert words_of(frozenset({(2, 5)}), branch_words(tree)) == {"a_is_at_most_one": True}
 
 
 def test_what_is_decided_both_ways_says_nothing() -> None:
     tree = ast.parse("def f(a):\n    while a:\n        a = g()\n    return a\n")
-    assert words_of(frozenset({(2, 3), (2, 4)}), branch_words(tree)) == []
-    assert words_of(frozenset({(2, 4)}), branch_words(tree)) == ["a_is_not_set"]
+    assert words_of(frozenset({(2, 3), (2, 4)}), branch_words(tree)) == {}
+    assert words_of(frozenset({(2, 4)}), branch_words(tree)) == {"a_is_not_set": False}
 
 
 def test_a_handler_says_what_it_has_caught() -> None:
     tree = ast.parse("try:\n    f()\nexcept json.JSONDecodeError:\n    pass\n")
-    assert words_of(frozenset({(3, 4)}), branch_words(tree)) == ["json_decode_error_is_caught"]
+    assert words_of(frozenset({(3, 4)}), branch_words(tree)) == {"json_decode_error_is_caught": True}
 
 
 def test_a_long_condition_says_nothing() -> None:
     tree = ast.parse(f"if {' and '.join('something_long' for _ in range(9))}:\n    pass\n")
     assert {""} == set(branch_words(tree).values())
-    assert [] == words_of(frozenset({(1, 2)}), branch_words(tree))
+    assert {} == words_of(frozenset({(1, 2)}), branch_words(tree))
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
+from collections import Counter
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from tracetwin.support.counting import spelled
 
 Arc: TypeAlias = tuple[int, int]
 
-LONGEST: Final = 45
+LONGEST: Final = 50
 """Letters of a condition in words; what is longer says too much."""
 
 MOST_ITEMS: Final = 3
@@ -46,6 +48,11 @@ _ASKED: Final = {
 
 _SAYS_IT: Final = r"(is|has|can|should|was|needs)_"
 
+_CONVERSIONS: Final = ("int", "str", "float", "list", "tuple", "set", "frozenset", "dict", "sorted")
+
+_MADE_SO: Final = {"strip": "stripped", "lower": "lower case", "upper": "upper case"}
+"""Methods of texts whose result is told before the text."""
+
 _MATCHING: Final = ("match", "fullmatch", "search")
 
 
@@ -54,7 +61,10 @@ class _Silent(Exception):
 
 
 def branch_words(tree: ast.Module) -> dict[Arc, str]:
-    """Return for branches what holds where they are taken; one that ends at 0 is all others of its line."""
+    """Return for branches what holds where they are taken; one that ends at 0 is all others of its line.
+
+    Nothing is done there but to go on.
+    """
     found = {arc: _checked(test, outcome=outcome) for arc, test, outcome in _branches(tree)}
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -65,31 +75,110 @@ def branch_words(tree: ast.Module) -> dict[Arc, str]:
 def _of_variables(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[Arc, str]]:
     """The words of conditions on variables that a function itself sets.
 
-    One that is true or false stands for itself. What a condition says of a parameter that is counted up or
-    down does not hold for the argument.
+    One that is true or false stands for itself, and one that holds a match for what was asked. What a
+    condition says of a parameter that was changed is said of the argument and its one change.
     """
-    given = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    given = _given(function)
     nodes = list(ast.walk(function))
     flags = {
         target.id
         for one in nodes if isinstance(one, ast.Assign) and _is_truth(one.value)
         for target in one.targets if isinstance(target, ast.Name)
     }  # fmt: skip
-    changed = [one.target for one in nodes if isinstance(one, ast.AugAssign)]
-    counted = {one.id for one in changed if isinstance(one, ast.Name)}
+    matches = _matches(nodes)
+    changes = [change for name in sorted(given) for change in _changes(function, name)]
     for arc, test, outcome in _branches(function):
         asked, way = _without_not(test, outcome=outcome)
         names = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)}
-        if names & given & counted:
-            yield arc, ""
+        changed = [one for one in changes if one.name in names and (one.line < test.lineno or not one.once)]
+        if changed:
+            told = len(changed) == 1 and changed[0].once
+            yield arc, _checked(_with(changed[0], asked), outcome=way) if told else ""
+        elif isinstance(asked, ast.Name) and asked.id in matches:
+            yield arc, _checked(matches[asked.id], outcome=way)
         elif isinstance(asked, ast.Name) and asked.id in flags - given and not re.match(_SAYS_IT, asked.id):
             yield arc, _slug(asked.id if way else f"not {asked.id}")
+
+
+def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The parameters, and what these are taken apart into."""
+    names = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    for node in function.body:
+        match node:
+            case ast.Assign([ast.Tuple(parts) | ast.List(parts)], ast.Name(whole)) if whole in names:
+                names |= {part.id for part in parts if isinstance(part, ast.Name)}
+            case _:
+                pass
+    return names
+
+
+def _matches(nodes: list[ast.AST]) -> dict[str, ast.expr]:
+    """The variables that hold nothing but one match, with the call that made it."""
+    found: dict[str, ast.expr] = {}
+    stored = Counter(one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Attribute(_, asked), [_], []) as made):
+                if asked in _MATCHING and stored[name] == 1:
+                    found[name] = made
+            case _:
+                pass
+    return found
+
+
+class _Change(NamedTuple):
+    """A change of a variable: to what, and whether it happens once in any call."""
+
+    name: str
+    line: int
+    value: ast.expr
+    once: bool
+
+
+def _changes(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[_Change]:
+    """Where a variable is set to what is made of its own value; a plain conversion leaves it what it was."""
+    for node in ast.walk(function):
+        match node:
+            case ast.AugAssign(ast.Name(changed), operator, value) if changed == name:
+                made: ast.expr = ast.BinOp(ast.Name(name, ast.Load()), operator, value)
+            case ast.Assign([ast.Name(changed)], value) if changed == name and not _converts(value, name):
+                made = value
+            case _:
+                continue
+        if name in {one.id for one in ast.walk(made) if isinstance(one, ast.Name)}:
+            yield _Change(name, node.lineno, made, node in function.body)
+
+
+def _converts(value: ast.expr, name: str) -> bool:
+    match value:
+        case ast.Call(ast.Name(kind), [ast.Name(only)], []):
+            return only == name and kind in _CONVERSIONS
+        case _:
+            return False
+
+
+def _with(change: _Change, asked: ast.expr) -> ast.expr:
+    """A condition with the changed value in the place of the variable."""
+    replaced: ast.expr = _Replaced({change.name: change.value}).visit(copy.deepcopy(asked))
+    return ast.NamedExpr(ast.Name("it"), replaced) if isinstance(asked, ast.Name) else replaced
+
+
+class _Replaced(ast.NodeTransformer):
+    """Puts expressions in the place of variables."""
+
+    def __init__(self, values: dict[str, ast.expr]) -> None:
+        self._values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Return what stands for a variable."""
+        return self._values.get(node.id, node)
 
 
 def _is_truth(value: ast.expr) -> bool:
     """Return whether an expression can only be True or False."""
     negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
-    return negated or isinstance(value, ast.Compare)
+    known = isinstance(value, ast.Constant) and isinstance(value.value, bool)
+    return negated or known or isinstance(value, ast.Compare)
 
 
 def _without_not(test: ast.expr, *, outcome: bool) -> tuple[ast.expr, bool]:
@@ -102,7 +191,8 @@ def _branches(tree: ast.AST) -> Iterator[tuple[Arc, ast.expr, bool]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.If, ast.While)):
             yield (node.lineno, _start(node.body)), node.test, True
-            yield (node.lineno, 0), node.test, False
+            otherwise = node.orelse and not isinstance(node.orelse[0], ast.If)
+            yield (node.lineno, _start(node.orelse) if otherwise else 0), node.test, False
 
 
 def _start(body: list[ast.stmt]) -> int:
@@ -153,19 +243,20 @@ def _doing(node: ast.stmt) -> str:
     return slug if len(slug) <= LONGEST else ""
 
 
-def words_of(arcs: frozenset[Arc], taken: dict[Arc, str]) -> list[str]:
-    """Return what holds on a way, what was decided last in the text first.
+def words_of(arcs: frozenset[Arc], taken: dict[Arc, str]) -> dict[str, bool]:
+    """Return what holds on a way, what was decided last in the text first, and whether something hangs on it.
 
     What was decided both ways, as in a loop, says nothing.
     """
-    found: dict[str, None] = {}
+    found: dict[str, bool] = {}
     lines = dict.fromkeys(line for line, _ in sorted(arcs, reverse=True))
     for line in lines:
         sides = {(start, to) if (start, to) in taken else (start, 0) for start, to in arcs if start == line}
-        words = taken.get(sides.pop(), "") if len(sides) == 1 else ""
+        side = sides.pop() if len(sides) == 1 else (line, 0)
+        words = "" if sides else taken.get(side, "")
         if words:
-            found[words] = None
-    return list(found)
+            found[words] = found.get(words, False) or side[1] != 0
+    return found
 
 
 def _checked(test: ast.expr, *, outcome: bool) -> str:
@@ -187,16 +278,22 @@ def _words(test: ast.expr, *, outcome: bool) -> str:
         case ast.Compare(left, [operator], [right]):
             relation = _RELATIONS[type(operator)][not outcome]
             return f"{_text(left)} {relation} {_text(right)}"
+        case ast.Compare(low, [ast.Lt() | ast.LtE(), ast.Lt() | ast.LtE()], [middle, high]):
+            return f"{_text(middle)} is {'' if outcome else 'not '}between {_text(low)} and {_text(high)}"
         case ast.BoolOp(operator, values):
             return _joined(operator, values, outcome=outcome)
         case ast.Constant():
             raise _Silent
         case ast.Call(_, _, []):
             return _asked(test, outcome=outcome)
-        case ast.Name() | ast.Attribute() | ast.Subscript() if not re.match(_SAYS_IT, _text(test)):
+        case ast.Name() | ast.Attribute() | ast.Subscript() | ast.NamedExpr() if not _says_it(test):
             return f"{_text(test)} is {'set' if outcome else 'not set'}"
         case _:
             return _text(test) if outcome else f"not {_text(test)}"
+
+
+def _says_it(test: ast.expr) -> bool:
+    return re.match(_SAYS_IT, _text(test)) is not None
 
 
 def _asked(call: ast.Call, *, outcome: bool) -> str:
@@ -263,6 +360,8 @@ def _made(node: ast.expr) -> str:
             return f"{_text(left)} {_OPERATORS[type(operator)]} {_text(right)}"
         case ast.Call(ast.Name("len"), [value], []):
             return f"length of {_text(value)}"
+        case ast.Call(ast.Attribute(value, name), [], []) if name in _MADE_SO:
+            return f"{_MADE_SO[name]} {_text(value)}"
         case ast.Call(function, arguments, []) if len(arguments) <= 1:
             return " ".join([_text(function), *map(_text, arguments)])
         case ast.Tuple([]) | ast.List([]) | ast.Dict([], []):

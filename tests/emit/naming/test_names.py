@@ -9,8 +9,9 @@ from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
-from tracetwin.emit.naming.telling import name_all
-from tracetwin.emit.naming.values import exact_text, result_words, snake
+from tracetwin.emit.naming.results import result_words
+from tracetwin.emit.naming.telling import SAYING, name_all
+from tracetwin.emit.naming.values import exact_text, snake
 from tracetwin.model.recipe import Call, Scalar
 from tracetwin.replay.static import coverable
 
@@ -103,11 +104,22 @@ def test_a_condition_of_the_function_is_better_than_a_number() -> None:
 def test_results_that_are_numbers_do_not_tell_tests_apart() -> None:
     names = name_all([returned(n, "same", flag, "a") for n, flag in ((377, False), (378, True))])
     assert names == ["test_same_returns_377_when_first_is_false", "test_same_returns_378_when_first_is_true"]
-    assert name_all([returned(377, "same")]) == ["test_same_returns_an_int"]
+    assert name_all([returned(377, "same")]) == ["test_same_returns_377"]
+    assert name_all([returned(377, "same", "b")]) == ["test_same_returns_377_when_first_is_b"]
 
 
 def test_a_result_that_is_an_argument_is_called_by_its_name() -> None:
     assert name_all([returned(4, "same", 4, 9)]) == ["test_same_returns_first"]
+    assert name_all([returned("a b", "same", "A B")]) == [
+        "test_same_returns_first_in_lower_case_when_first_is_a_b"
+    ]
+    assert name_all([returned("a", "same", "", "a")]) == ["test_same_returns_a_when_first_is_empty"]
+
+
+def test_what_a_message_repeats_of_an_argument_is_no_cause() -> None:
+    seen = raised("ValueError", message="Not Roman: A", raised_at=min(SHAPES.raising))
+    made = subject(function("shapes", "weight_category", "a", 1), seen, SHAPES)
+    assert [word for _, word in made.features if word.startswith(SAYING)] == ["saying_not_roman_a"]
 
 
 def test_arguments_that_the_function_compares_are_named_together() -> None:
@@ -155,6 +167,16 @@ def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
     [
         (("lit", "a b"), "a_b"),
         (("lit", "[1"), "a_string"),
+        (("lit", "#0a"), "hash_0a"),
+        (("lit", "68"), "string_68"),
+        (("lit", "1-85798"), "1_85798"),
+        (("lit", "Red (1), red (2)"), "a_string_beginning_with_red"),
+        (("lit", 10007.55722), "about_10007_56"),
+        (("lit", 1e-17), "about_zero"),
+        (("tuple", [("lit", 255), ("lit", -1.5), ("lit", None)]), "255_minus_1_5_and_none"),
+        (("list", [("lit", "a b")]), "list_with_a_b"),
+        (("list", [("lit", "a b"), ("lit", "c"), ("lit", "d")]), "list_of_three"),
+        (("dict", [[("lit", "a"), ("lit", 1)]]), "dict_with_one_for_a"),
         (("lit", 12345678901), "an_int"),
         (("list", []), "empty_list"),
         (("ref", "shapes", "Colour.RED"), "red"),
@@ -192,8 +214,10 @@ def of_list(*arguments: Any) -> Any:
     ("inputs", "conditions"),
     [
         ([([1, 2], 0), ([1, 2], 9)], ["second_is_zero", "second_is_nine"]),
-        ([([5, 2],), ([6, 2],)], ["first_begins_with_five", "first_begins_with_six"]),
-        ([([5, 2],), ([5, 3],)], ["first_second_item_is_two", "first_second_item_is_three"]),
+        ([([5, 2],), ([6, 2],)], ["first_is_5_and_2", "first_is_6_and_2"]),
+        ([([5, 2, 2, 2, 2],), ([6, 2, 2, 2, 2],)], ["first_begins_with_five", "first_begins_with_six"]),
+        ([([5, 2] * 3,), ([5, 3] * 3,)], ["first_second_item_is_two", "first_second_item_is_three"]),
+        ([(-9, 5), (3, 4)], ["first_is_negative", "first_is_three_and_second_is_four"]),
         ([({"a": 1},), ({"b": 1},)], ["first_has_key_a", "first_has_key_b"]),
         ([({"a": 1},), ({"a": 2},)], ["first_has_one_for_a", "first_has_two_for_a"]),
         ([("a, b and more of it, which is long",), ("b, c and more of it, which is long",)], None),

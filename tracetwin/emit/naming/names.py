@@ -16,14 +16,13 @@ from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.dates import calendar_words, date_parts, place_in_time
 from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
+from tracetwin.emit.naming.results import SHORTEST, family_of, items_words, relation_words, result_words
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
 from tracetwin.emit.naming.values import (
-    article,
-    counted,
     number,
+    plain_words,
     recipe_words,
-    result_words,
     scalar_words,
     slug,
     snake,
@@ -53,16 +52,22 @@ from tracetwin.model.recipe import (
     list_of,
     walk,
 )
-from tracetwin.model.snapshot import Iterated, Shuffled
+from tracetwin.model.snapshot import Iterated
 from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
 
 LONGEST_MESSAGE = 40
+LEFT_OUT = 7
+"""Rank of an argument that is not given, which is hardly why a call ends as it does."""
+
 DOING = 8
 """Rank of the statement that raised: it says less than any cause."""
 
-OWN_WAY, OTHER_WAY = 2, 4
-"""Ranks of what the function itself decided, and of what the functions decided that it calls."""
+OWN_WAY, PASSED, OTHER_WAY = 1, 5, 6
+"""Ranks of what the function itself decided, of what it passed by, and of what was decided elsewhere."""
+
+_ACCIDENTAL = (0, 1, -1)
+"""Results that are equal to an argument without saying anything."""
 
 _WRITING = ("write_text", "write_bytes")
 
@@ -82,7 +87,7 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     ]
     features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
-    features += _message_words(seen, coverable)
+    features += _message_words(seen, coverable, named)
     ending = _ending(case, seen, named)
     if ending.startswith("changes_"):
         features += _new_value(seen)
@@ -94,6 +99,7 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     return Subject(
         function_words(case), ending, ordered, family=_family(ending, seen), sizes=_sizes(named),
         several=sum(not isinstance(part, MockRecipe) for _, part in named) > 1,
+        inputs=tuple((slug(name) or "value", plain_words(part)) for name, part in named),
     )  # fmt: skip
 
 
@@ -132,10 +138,11 @@ def _left_out(
     step: Step, named: Sequence[tuple[str, Recipe]], function: SourceFunction | None
 ) -> list[tuple[int, str]]:
     """Parameters that are given by name, and those that are not given."""
-    features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step.kwargs]
+    features = [(8, f"{slug(name)}_is_given_by_name") for name, _ in step.kwargs]
     given = {name for name, _ in named}
     if function is not None and step.act in (Act.CALL, Act.METHOD):
-        features += [(4, f"{slug(name)}_is_left_out") for name in function.parameters if name not in given]
+        absent = [name for name in function.parameters if name not in given]
+        features += [(LEFT_OUT, f"{slug(name)}_is_left_out") for name in absent]
     return features
 
 
@@ -168,8 +175,7 @@ def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> s
     if case.kind == "constructor":
         return "is_created"
     if isinstance(value, Iterated) and seen.how in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
-        count = len(value.items)
-        return f"yields_{counted(count, 'item')}" if count else "yields_nothing"
+        return f"yields_{items_words(value)}"
     itself = _returns_itself(case, seen)
     if value == NONE or itself:
         done = _effect(case, seen, named)
@@ -177,6 +183,8 @@ def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> s
             return done or "returns_itself"
     if isinstance(value, Scalar) and (same := _same_argument(value, named)) is not None:
         return f"returns_{slug(same) or 'argument'}"
+    if said := relation_words(value, named):
+        return f"returns_{said}"
     if isinstance(value, MockNumber):
         return f"returns_{_mock_name(case, value.number)}"
     return f"returns_{result_words(value)}"
@@ -185,7 +193,8 @@ def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> s
 def _same_argument(value: Scalar, named: Sequence[tuple[str, Recipe]]) -> str | None:
     """The only argument that a number or text is equal to, None where there is none or it says nothing."""
     plain = value.value
-    if not plain or not (_is_number(plain) or isinstance(plain, (str, bytes))):
+    says = isinstance(plain, (str, bytes)) and len(plain) >= SHORTEST
+    if not says and not (_is_number(plain) and plain not in _ACCIDENTAL):
         return None
     equal = [
         name
@@ -218,10 +227,12 @@ def _returns_itself(case: Case, seen: Exhibit) -> bool:
     return seen.same is not None and seen.same == ValuePath(Root.VAR, case.last.place)
 
 
-def _message_words(seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
+def _message_words(
+    seen: Exhibit, coverable: Coverable, named: Sequence[tuple[str, Recipe]]
+) -> list[tuple[int, str]]:
     """The target's own message when it raised: it tells errors of one type apart, mostly in its last part.
 
-    Of another one what was being done then.
+    A part that only repeats an argument tells nothing of why. Of another error what was being done then.
     """
     if seen.raised is None:
         return []
@@ -229,8 +240,10 @@ def _message_words(seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]
         doing = coverable.doing.get(seen.raised_at or 0)
         return [(DOING, f"{WHILE}{doing}")] if doing else []
     message = seen.raised.message or ""
-    said = [shortened(slug(text), LONGEST_MESSAGE) for text in (message, message.rpartition(": ")[2])]
-    return [(2, f"{SAYING}{words}") for words in dict.fromkeys(said) if words]
+    given = {slug(str(part.value)) for _, part in named if isinstance(part, Scalar)}
+    said = [slug(text) for text in (message, message.rpartition(": ")[2])]
+    told = (shortened(words, LONGEST_MESSAGE) for words in said if words not in given)
+    return [(2, f"{SAYING}{words}") for words in dict.fromkeys(told) if len(words) >= SHORTEST]
 
 
 def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
@@ -239,8 +252,8 @@ def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> list[tuple[int, st
     arcs = frozenset(seen.own_arcs)
     own = arcs if function is None else arcs & function.arcs
     first = words_of(own, coverable.conditions)
-    said = [*first, *(word for word in words_of(arcs, coverable.conditions) if word not in first)]
-    return [(OWN_WAY if place < len(first) else OTHER_WAY, word) for place, word in enumerate(said)]
+    said = [(OWN_WAY if used else PASSED, word) for word, used in first.items()]
+    return said + [(OTHER_WAY, word) for word in words_of(arcs, coverable.conditions) if word not in first]
 
 
 def _family(ending: str, seen: Exhibit) -> str:
@@ -248,13 +261,8 @@ def _family(ending: str, seen: Exhibit) -> str:
     value = seen.value
     if seen.raised is None and ending.startswith("yields_") and ending != "yields_nothing":
         return "yields_items"
-    if seen.raised is not None or not ending.startswith("returns_"):
-        return ""
-    if isinstance(value, Scalar) and _is_number(value.value):
-        return f"returns_{article(type(value.value).__name__)}"
-    if isinstance(value, (Series, Shuffled)) and value.items:
-        return f"returns_{article(value.kind.value)}"
-    return "returns_a_dict" if isinstance(value, Dictionary) and value.pairs else ""
+    said = "" if seen.raised is not None or value is None else family_of(value)
+    return f"returns_{said}" if said and ending == f"returns_{result_words(value)}" else ""
 
 
 def _sizes(named: Sequence[tuple[str, Recipe]]) -> dict[str, tuple[float, str, str]]:

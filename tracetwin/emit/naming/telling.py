@@ -20,7 +20,7 @@ from tracetwin.support.counting import ORDINALS
 from tracetwin.support.data import dataclass
 
 LONGEST: Final = 80
-READABLE: Final = 55
+READABLE: Final = 58
 """Letters of a name beyond which a shorter one that says a little less is better."""
 
 LETTERS: Final = 6
@@ -42,6 +42,16 @@ CAUSE, ONLY_CAUSE = 2, 6
 """The worst ranks of a condition that is told though no other test ends so, of one argument among several and
 of the only one: what says less is hardly the cause."""
 
+ELSEWHERE, INCIDENTAL = 3, 4
+"""How much less a condition says that also holds where a call ends otherwise, and one of an argument alone
+that is hardly the cause, where all that differs can be told."""
+
+VAGUE: Final = 5
+"""How much less a name says that does not tell the result."""
+
+WHOLE: Final = 4
+"""The rank of all arguments that differ between tests."""
+
 NUMBERED: Final = 4
 """How much less a condition says that ends with a number, and how much less where that alone differs."""
 
@@ -58,6 +68,7 @@ class Subject:
         family: how it ended, whichever number came out; "" where that is the ending itself.
         sizes: how large arguments are, with the words for small and large ones.
         several: whether there is more than one argument, mocks not counted.
+        inputs: the arguments with all of their value in words, "" for those that no words say.
     """
 
     function: str
@@ -67,6 +78,7 @@ class Subject:
     family: str = ""
     sizes: Mapping[str, tuple[float, str, str]] = field(default_factory=dict)
     several: bool = False
+    inputs: tuple[tuple[str, str], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -132,21 +144,50 @@ def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
     """
     base = shortened(_composed(subject, ()), LONGEST)
     rivals = [other for other in others if other.kind == subject.kind]
+    vague = replace(subject, ending=subject.kind, family="")
+    told = [(0, subject), (VAGUE, vague)] if subject.family else [(0, subject)]
+    found = [(best[0] + less, *best[1:]) for less, one in told for best in _best(one, others, rivals)]
+    if found:
+        cost, name, cause = min(found)
+        needed = rivals or (subject.ending[-1:].isdigit() and cost <= WHOLE + 2)
+        return name if needed or (cause and (others or cost <= WHOLE)) else base
+    ranked = sorted(subject.features)
+    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
+    return said if len(said) <= LONGEST else base
+
+
+def _best(
+    subject: Subject, others: Sequence[Subject], rivals: Sequence[Subject]
+) -> list[tuple[int, str, bool]]:
+    """The best name that is true of no rival: its cost, itself, and whether it may tell the cause."""
+    differing = _differing(subject, others)
+    all_said = bool(differing) and all(word for _, word in differing)
+    rated: list[tuple[int, int, str, bool]] = []
+    if all_said and not any(set(differing) <= set(rival.inputs) for rival in rivals):
+        name = _composed(subject, ["_and_".join(f"{one}_is_{word}" for one, word in differing)])
+        rated = [(WHOLE + _heaviness(name), -1, name, not subject.several)] if len(name) <= LONGEST else []
     ranked = sorted(subject.features, key=lambda feature: feature[0] + _numbered(feature[1], rivals))
     for size, most in MOST_FEATURES.items():
-        rated: list[tuple[int, int, str, bool]] = []
         for chosen in combinations(ranked[:most], size):
             words = [word for _, word in chosen]
             name = _composed(subject, words)
             if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
                 cost = sum(rank + _numbered(word, rivals) for rank, word in chosen) + _heaviness(name)
-                cost += 2 * sum(other.says(words) for other in others)
-                rated.append((cost, len(rated), name, all(map(subject.may_cause, chosen))))
+                elsewhere = sum(other.says(words) for other in others)
+                cause = all(map(subject.may_cause, chosen))
+                cost += 2 * elsewhere + (ELSEWHERE if elsewhere else 0)
+                cost += INCIDENTAL if len(differing) > 1 and all_said and not cause else 0
+                rated.append((cost, len(rated), name, cause and not elsewhere))
         if rated:
-            cost, _, name, told = min(rated)
-            return name if rivals or (told and (others or cost <= 3)) else base
-    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
-    return said if len(said) <= LONGEST else base
+            cost, _, name, cause = min(rated)
+            return [(cost, name, cause)]
+    return []
+
+
+def _differing(subject: Subject, others: Sequence[Subject]) -> list[tuple[str, str]]:
+    """The arguments that other tests of the function give otherwise, or not at all."""
+    given = [dict(other.inputs) for other in others] or [{}]
+    return [(name, word) for name, word in subject.inputs if any(one.get(name) != word for one in given)]
 
 
 def _numbered(word: str, rivals: Sequence[Subject]) -> int:
@@ -172,8 +213,6 @@ def _composed(subject: Subject, words: Sequence[str]) -> str:
     ending = "" if silent else subject.ending
     when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
     rest = [*parts[TO], *parts[SAYING], *parts[WHILE], *when, *parts[AFTER]]
-    if not rest and ending[-1:].isdigit() and subject.family:
-        ending = subject.family
     said = ["test", subject.function, *parts[ON], ending, *rest]
     name = "_".join(part.removeprefix("@") for part in said if part)
     return name if is_name(name) else slug(name)

@@ -13,7 +13,6 @@ from tracetwin.model.recipe import (
     Call,
     Dictionary,
     Lambda,
-    MockNumber,
     MockRecipe,
     Recipe,
     Reference,
@@ -21,11 +20,12 @@ from tracetwin.model.recipe import (
     ScalarValue,
     Series,
 )
-from tracetwin.model.snapshot import Attributes, Built, Opaque, Shuffled, Snapshot
+from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.support.counting import ORDINALS, spelled
 
 LONGEST_WORD = 24
 LONGEST_PART = 18
+LONGEST_LIST = 34
 MOST_PARTS = 4
 MOST_COUNTED = 9
 LARGE = 1000
@@ -177,6 +177,70 @@ _SIGNS = {
 }  # fmt: skip
 
 
+_ALONE = frozenset(".,:;-+*/_#%&=!?@$~")
+"""Signs that can stand before or behind a text without another that closes what they open."""
+
+
+def signed_text(value: str) -> str:
+    """A short text that begins or ends with a sign, with that in words, `""` where that is not enough."""
+    if value in _SIGNS:
+        return article(_SIGNS[value])
+    for begins, inner, ends in (
+        (_spelled(value[:1]), value[1:], ""),
+        ("", value[:-1], _spelled(value[-1:])),
+    ):
+        word = exact_text(inner) if begins or ends else ""
+        if word and inner[0].isalnum():
+            said = "_".join(part for part in (begins, word, ends) if part)
+            return said if len(said) <= LONGEST_WORD else ""
+    return ""
+
+
+def _spelled(sign: str) -> str:
+    return _SIGNS[sign] if sign in _ALONE else ""
+
+
+def plain_words(value: Snapshot | Recipe) -> str:
+    """All of a short value in words, `""` where these would be long: no two values of one type have the same.
+
+    Only letters that are large or small are not told apart.
+    """
+    match value:
+        case Scalar(None | bool() as plain):
+            return str(plain).lower()
+        case Scalar(int() | float() as plain):
+            return number(plain)
+        case Scalar("" | b""):
+            return "empty"
+        case Scalar(str() | bytes() as plain):
+            return exact_text(plain) or (signed_text(plain) if isinstance(plain, str) else "")
+        case Reference(_, qualname):
+            return snake(qualname.rpartition(".")[2])
+        case Series(_, items) | Iterated(_, items) if 0 < len(items) <= MOST_PARTS:
+            said = _listed([_item(item, alone=len(items) < 3) for item in items])
+            return said if len(said) <= LONGEST_LIST else ""
+        case _:
+            return ""
+
+
+def _item(value: Snapshot | Recipe, *, alone: bool) -> str:
+    """One of several values: numbers in digits, and of many texts only those of one word."""
+    match value:
+        case Series() | Iterated():
+            return ""
+        case Scalar(int() | float() as plain) if not isinstance(plain, bool) and math.isfinite(plain):
+            digits = repr(abs(plain)).removesuffix(".0")
+            sign = "minus_" if str(plain).startswith("-") else ""
+            return sign + digits.replace(".", "_") if digits.replace(".", "").isdigit() else ""
+        case _:
+            word = plain_words(value)
+            return word if alone or not isinstance(value, Scalar) or "_" not in word else ""
+
+
+def _listed(words: Sequence[str]) -> str:
+    return "_and_".join(filter(None, ("_".join(words[:-1]), words[-1]))) if all(words) else ""
+
+
 def _edge_words(value: str | bytes) -> list[tuple[int, str]]:
     """How a text that can't be named begins and ends."""
     text = value.decode("latin-1") if isinstance(value, bytes) else value
@@ -202,7 +266,11 @@ def recipe_words(recipe: Recipe) -> list[tuple[int, str]]:
             return scalar_words(value)
         case Series(kind, items):
             said = _item_words(items, ordered=kind.has_order) if len(items) > 1 else _only_item(items)
-            return [*_count_words(len(items)), *said, (5, f"is_{article(kind.value)}")]
+            exact = plain_words(recipe) if len(items) > 1 and kind.has_order else ""
+            counts = _count_words(len(items))
+            if exact:
+                said = [(2, f"is_{exact}"), *((rank + 2, word) for rank, word in (*counts, *said))]
+            return [*([] if exact else counts), *said, (5, f"is_{article(kind.value)}")]
         case Dictionary(pairs):
             return [*_count_words(len(pairs)), *_pair_words(pairs), (5, "is_a_dict")]
         case Reference():
@@ -229,7 +297,8 @@ def _only_item(items: Sequence[Recipe]) -> list[tuple[int, str]]:
 
 
 def _call_words(recipe: Call) -> list[tuple[int, str]]:
-    noun = article(snake(recipe.qualname.rpartition(".")[2]))
+    name = recipe.qualname.rpartition(".")[2]
+    noun = article(snake(name)) if name[:1].isupper() else f"result_of_{snake(name)}"
     if dated := date_parts(recipe):
         return [*((1 + max(2, rank), word) for rank, word in calendar_words(dated)), (5, f"is_{noun}")]
     if (length := microseconds_of(recipe)) is not None:
@@ -271,44 +340,3 @@ def _pair_words(pairs: Sequence[tuple[Recipe, Recipe]]) -> list[tuple[int, str]]
             words.append((4 + number_, f"has_key_{word}"))
             words += [(5 + number_, f"has_{said}_for_{word}") for said in _short(item)]
     return words
-
-
-def result_words(snap: Snapshot) -> str:
-    """Return what was returned, in words."""
-    match snap:
-        case Scalar(value):
-            return _scalar_result(value)
-        case Series(kind, items) | Shuffled(kind, items):
-            return _counted(kind.value, len(items))
-        case Dictionary(pairs):
-            return _counted("dict", len(pairs))
-        case Reference(_, qualname):
-            return snake(qualname.rpartition(".")[2]) or "an_object"
-        case MockNumber():
-            return "a_mock"
-        case Attributes(_, qualname) | Built(_, qualname):
-            return article(snake(qualname.rpartition(".")[2]) or "object")
-        case Opaque(type_name):
-            return article(snake(type_name.rpartition(":")[2].rpartition(".")[2]) or "result")
-        case _:
-            return "a_view"
-
-
-def _counted(kind: str, count: int) -> str:
-    if not count:
-        return f"empty_{kind}"
-    return f"{kind}_of_{spelled(count)}" if count <= MOST_COUNTED else f"a_long_{kind}"
-
-
-def _scalar_result(value: ScalarValue) -> str:
-    if value is None or isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (int, float)):
-        return number(value) or article(type(value).__name__)
-    if isinstance(value, (str, bytes)):
-        noun = "string" if isinstance(value, str) else "bytes"
-        exact = exact_text(value)
-        if exact and not exact[-1].isdigit():
-            return exact
-        return (article(noun) if noun == "string" else noun) if value else f"empty_{noun}"
-    return article(type(value).__name__)
