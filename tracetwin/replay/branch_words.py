@@ -301,7 +301,9 @@ def _asked(call: ast.Call, *, outcome: bool) -> str:
     match call:
         case ast.Call(ast.Name(name), [first, *others]) if name in _ASKED:
             about = [_text(other) for other in others[:1]]
-            return " ".join([_text(first), _ASKED[name][not outcome], *about])
+            said = _ASKED[name][not outcome]
+            article = "n" if said == "is a" and about[0][:1].lower() in "aeiou" else ""
+            return " ".join([_text(first), f"{said}{article}", *about])
         case ast.Call(ast.Attribute(value, name), [argument]) if name in _ASKED:
             return f"{_text(value)} {_ASKED[name][not outcome]} {_text(argument)}"
         case ast.Call(ast.Attribute(value, name), [argument]) if name in _MATCHING:

@@ -33,7 +33,7 @@ def given(case: Case, constants: TextConstants | None = None, most: int = 60) ->
 
 def test_values_that_hide_a_fault_become_distinct_ones_at_once() -> None:
     first = given(call(Scalar(0), Scalar(1), Scalar("")))[0]
-    assert (Scalar(2), Scalar(3), Scalar("x-1")) == first
+    assert (Scalar(2), Scalar(3), Scalar("item-1")) == first
 
 
 def test_each_place_is_tried_with_neighbours_and_constants() -> None:
@@ -91,7 +91,7 @@ def test_values_of_a_document_become_distinct_texts_or_numbers() -> None:
         for args in given(call(Scalar('{"id": "a", "to": ["a", 0]}')))
         if isinstance(args[0], Scalar)
     }
-    assert {'{"id": "ab", "to": ["Cd e", 2]}', '{"id": 2, "to": [3, 2]}'} <= found
+    assert {'{"id": "fig", "to": ["Red box", 2]}', '{"id": 2, "to": [3, 2]}'} <= found
 
 
 def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbours() -> None:
@@ -101,7 +101,7 @@ def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbo
 
 
 def test_letters_are_added_of_either_case() -> None:
-    assert (Scalar("user@bC"),) in given(call(Scalar("user@")))
+    assert (Scalar("user@Bed"),) in given(call(Scalar("user@")))
 
 
 def test_methods_have_the_constants_of_the_constructor_too(tmp_path: Path) -> None:

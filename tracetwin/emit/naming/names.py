@@ -20,8 +20,8 @@ from tracetwin.emit.naming.results import SHORTEST, family_of, items_words, rela
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
 from tracetwin.emit.naming.values import (
+    all_words,
     number,
-    plain_words,
     recipe_words,
     scalar_words,
     slug,
@@ -57,14 +57,19 @@ from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
 
 LONGEST_MESSAGE = 40
+EXACT, UNASKED = 2, 3
+"""Rank of all of an argument that was asked for, and how much less is said by others."""
+
 LEFT_OUT = 7
 """Rank of an argument that is not given, which is hardly why a call ends as it does."""
 
 DOING = 8
 """Rank of the statement that raised: it says less than any cause."""
 
-OWN_WAY, PASSED, OTHER_WAY = 1, 5, 6
+OWN_WAY, PASSED, OTHER_WAY = 1, 5, 8
 """Ranks of what the function itself decided, of what it passed by, and of what was decided elsewhere."""
+
+_NEGATED: Final = re.compile(r"(^|_)not?_")
 
 _ACCIDENTAL = (0, 1, -1)
 """Results that are equal to an argument without saying anything."""
@@ -82,9 +87,9 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     features = before_words(case, seen, coverable)
     # What was done before says more of a method than what it was given.
     later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
-    features += [
-        (rank + later, word) for rank, word in _argument_features(named) + _relations(named, function)
-    ]
+    decided = _spoken_of(named, _ways(case, seen, coverable), seen)
+    features += [(rank + later, word) for rank, word in _argument_features(named, decided)]
+    features += [(rank + later, word) for rank, word in _relations(named, function)]
     features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
     features += _message_words(seen, coverable, named)
@@ -96,10 +101,13 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
     )
+    family = _family(ending, seen)
+    value = seen.value.value if isinstance(seen.value, Scalar) else None
     return Subject(
-        function_words(case), ending, ordered, family=_family(ending, seen), sizes=_sizes(named),
+        function_words(case), ending, ordered, family=family, sizes=_sizes(named),
         several=sum(not isinstance(part, MockRecipe) for _, part in named) > 1,
-        inputs=tuple((slug(name) or "value", plain_words(part)) for name, part in named),
+        inputs=tuple((slug(name) or "value", all_words(part)) for name, part in named),
+        speaks=bool(value) and value is not True and not family,
     )  # fmt: skip
 
 
@@ -123,15 +131,32 @@ def function_words(case: Case) -> str:
     return ("set_" if last.act is Act.SET else "") + (slug(last.name) or "call")
 
 
-def _argument_features(named: Sequence[tuple[str, Recipe]]) -> list[tuple[int, str]]:
+def _argument_features(
+    named: Sequence[tuple[str, Recipe]], decided: frozenset[str]
+) -> list[tuple[int, str]]:
+    """Return what can be said of arguments: most of those that the last decision was about."""
     features = []
     for name, recipe in named:
         word = slug(name) or "value"
         if isinstance(recipe, MockRecipe):
             features += mock_words(recipe, recipe_words, snake, word)
-        else:
-            features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
+            continue
+        exact = all_words(recipe)
+        for rank, said in recipe_words(recipe):
+            told = min(rank, EXACT) if said == exact and word in decided else rank
+            features.append((told + (UNASKED if decided and word not in decided else 0), f"{word}_{said}"))
     return features
+
+
+def _spoken_of(
+    named: Sequence[tuple[str, Recipe]], ways: Sequence[tuple[int, str]], seen: Exhibit
+) -> frozenset[str]:
+    """The arguments that the last decision of a function speaks of, or the message of what it raised."""
+    names = {slug(name) or "value" for name, _ in named}
+    last = next((word for rank, word in ways if rank == OWN_WAY), "")
+    message = slug(seen.raised.message or "") if seen.raised is not None else ""
+    told = (frozenset(name for name in names if f"_{name}_" in f"_{text}_") for text in (message, last))
+    return next(filter(None, told), frozenset())
 
 
 def _left_out(
@@ -252,7 +277,7 @@ def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> list[tuple[int, st
     arcs = frozenset(seen.own_arcs)
     own = arcs if function is None else arcs & function.arcs
     first = words_of(own, coverable.conditions)
-    said = [(OWN_WAY if used else PASSED, word) for word, used in first.items()]
+    said = [(PASSED if _NEGATED.search(word) and not used else OWN_WAY, word) for word, used in first.items()]
     return said + [(OTHER_WAY, word) for word in words_of(arcs, coverable.conditions) if word not in first]
 
 

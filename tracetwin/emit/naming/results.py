@@ -82,7 +82,7 @@ def family_of(snap: Snapshot) -> str:
 
 
 def _pair(key: Snapshot, value: Snapshot) -> str:
-    words = [plain_words(value), plain_words(key)]
+    words = ["" if isinstance(value, Series) else plain_words(value), plain_words(key)]
     return "_for_".join(words) if all(words) else ""
 
 

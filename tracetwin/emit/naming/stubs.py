@@ -11,7 +11,7 @@ from tracetwin.emit.naming.values import camel, recipe_words, snake
 from tracetwin.emit.naming.variables import VERBS
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.mock_bodies import BodyForm, body_of
-from tracetwin.model.recipe import Answer, MockRecipe, Recipe
+from tracetwin.model.recipe import Answer, MockRecipe, Recipe, Series
 
 LONGEST: Final = 40
 SHORTEST: Final = 3
@@ -91,5 +91,7 @@ def _said(answer: Answer) -> str:
 
 
 def _word(recipe: Recipe) -> str:
+    if isinstance(recipe, Series) and recipe.items:
+        return ""
     said = [word for _, word in sorted(recipe_words(recipe), key=lambda pair: pair[0])[:1]]
     return camel(snake(said[0].removeprefix("is_"))) if said and said[0].startswith("is_") else ""

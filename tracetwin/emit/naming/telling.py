@@ -69,6 +69,7 @@ class Subject:
         sizes: how large arguments are, with the words for small and large ones.
         several: whether there is more than one argument, mocks not counted.
         inputs: the arguments with all of their value in words, "" for those that no words say.
+        speaks: whether how it ended speaks for itself.
     """
 
     function: str
@@ -79,6 +80,7 @@ class Subject:
     sizes: Mapping[str, tuple[float, str, str]] = field(default_factory=dict)
     several: bool = False
     inputs: tuple[tuple[str, str], ...] = ()
+    speaks: bool = False
 
     @property
     def kind(self) -> str:
@@ -148,9 +150,11 @@ def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
     told = [(0, subject), (VAGUE, vague)] if subject.family else [(0, subject)]
     found = [(best[0] + less, *best[1:]) for less, one in told for best in _best(one, others, rivals)]
     if found:
-        cost, name, cause = min(found)
-        needed = rivals or (subject.ending[-1:].isdigit() and cost <= WHOLE + 2)
-        return name if needed or (cause and (others or cost <= WHOLE)) else base
+        cost, name, _ = min(found)
+        if rivals or (subject.ending[-1:].isdigit() and cost <= WHOLE + 2):
+            return name
+        caused = [(cost, name) for cost, name, cause in found if cause and (others or cost <= WHOLE)]
+        return min(caused)[1] if caused else base
     ranked = sorted(subject.features)
     said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
     return said if len(said) <= LONGEST else base
@@ -164,8 +168,9 @@ def _best(
     all_said = bool(differing) and all(word for _, word in differing)
     rated: list[tuple[int, int, str, bool]] = []
     if all_said and not any(set(differing) <= set(rival.inputs) for rival in rivals):
-        name = _composed(subject, ["_and_".join(f"{one}_is_{word}" for one, word in differing)])
-        rated = [(WHOLE + _heaviness(name), -1, name, not subject.several)] if len(name) <= LONGEST else []
+        name = _composed(subject, ["_and_".join(f"{one}_{word}" for one, word in differing)])
+        fits = not subject.several or not subject.speaks
+        rated = [(WHOLE + _heaviness(name), -1, name, fits)] if len(name) <= LONGEST else []
     ranked = sorted(subject.features, key=lambda feature: feature[0] + _numbered(feature[1], rivals))
     for size, most in MOST_FEATURES.items():
         for chosen in combinations(ranked[:most], size):
@@ -179,9 +184,13 @@ def _best(
                 cost += INCIDENTAL if len(differing) > 1 and all_said and not cause else 0
                 rated.append((cost, len(rated), name, cause and not elsewhere))
         if rated:
-            cost, _, name, cause = min(rated)
-            return [(cost, name, cause)]
+            best = min(rated), min(rated, key=_causes_first)
+            return [(cost, name, cause) for cost, _, name, cause in best]
     return []
+
+
+def _causes_first(one: tuple[int, int, str, bool]) -> tuple[bool, int, int]:
+    return not one[3], *one[:2]
 
 
 def _differing(subject: Subject, others: Sequence[Subject]) -> list[tuple[str, str]]:
@@ -196,7 +205,7 @@ def _numbered(word: str, rivals: Sequence[Subject]) -> int:
         return 0
     plain = _DIGITS.sub("#", word)
     same = any(_DIGITS.sub("#", other) == plain for rival in rivals for _, other in rival.features)
-    return NUMBERED * (word[-1].isdigit() + same)
+    return NUMBERED * same + word[-1].isdigit()
 
 
 def _heaviness(name: str) -> int:

@@ -19,6 +19,7 @@ from tracetwin.model.recipe import (
     Scalar,
     ScalarValue,
     Series,
+    SeriesKind,
 )
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.support.counting import ORDINALS, spelled
@@ -194,6 +195,15 @@ def signed_text(value: str) -> str:
             said = "_".join(part for part in (begins, word, ends) if part)
             return said if len(said) <= LONGEST_WORD else ""
     return ""
+
+
+def all_words(recipe: Recipe) -> str:
+    """All of an argument in words after its name, `""` where these would be long."""
+    if recipe in (Dictionary(()), *(Series(kind, ()) for kind in SeriesKind)):
+        return "is_empty"
+    said = plain_words(recipe)
+    single = isinstance(recipe, Series) and len(recipe.items) == 1
+    return f"{'holds' if single else 'is'}_{said}" if said else ""
 
 
 def _spelled(sign: str) -> str:

@@ -52,7 +52,6 @@ def improved(
     work = Improving(now, run, coverable, settled, times.telling, criteria)
     with watch.phase("enriching"):
         now = with_known_years(work._replace(chosen=enrich(work)))
-    if data != PLAUSIBLE:
-        return now
     with watch.phase("telling values"):
-        return enliven(work._replace(chosen=now))
+        now = enliven(work._replace(chosen=now), tidy=True)
+        return enliven(work._replace(chosen=now)) if data == PLAUSIBLE else now

@@ -1,4 +1,4 @@
-"""Telling values in the place of dull ones: what a caller might pass, where the call goes the same way.
+"""Tidy and telling values in the place of others: what a caller might pass, where the call goes the same way.
 
 Zeros, ones and empty texts hide faults and tell a reader nothing; texts that a solver made, or that are the
 module's own error messages, make no sense. Whatever takes their place must lead the same way to a like end.
@@ -15,6 +15,7 @@ from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import Improving, Run, Seen, ends_alike, is_whole, kind_of
+from tracetwin.emit.select.telling.tidy import tidier
 from tracetwin.emit.select.variants import with_parts
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import RESULT, Act, Case
@@ -57,8 +58,11 @@ class Leaf:
     part: Recipe
 
 
-def enliven(work: Improving) -> list[Seen]:
-    """Return each case with its observation, with telling values where there are any."""
+def enliven(work: Improving, *, tidy: bool = False) -> list[Seen]:
+    """Return each case with its observation, with telling values where there are any.
+
+    `tidy`: only in the place of values that nobody would write.
+    """
     likely = LikelyValues()
     telling = {case.target for case, seen in work.chosen if _tells(seen.value)}
     now = list(work.chosen)
@@ -66,14 +70,16 @@ def enliven(work: Improving) -> list[Seen]:
         if position in work.settled or any(map(is_whole, case.shows)) or time.monotonic() >= work.until:
             continue
         judge = _Judge(case, seen, work.coverable, work.criteria, fuller=case.target not in telling)
-        now[position] = _enlivened(case, seen, work.run, judge, likely)
+        now[position] = _enlivened(case, seen, work.run, judge, None if tidy else likely)
         telling |= {case.target} if _tells(now[position][1].value) else set()
     return now
 
 
-def _enlivened(case: Case, seen: Observation, run: Run, judge: _Judge, likely: LikelyValues) -> Seen:
+def _enlivened(
+    case: Case, seen: Observation, run: Run, judge: _Judge, likely: LikelyValues | None
+) -> Seen:
     """The case with all dull values replaced at once, or as many of them as can be one by one."""
-    found = [leaf for leaf in _leaves(case, judge.coverable) if is_dull(leaf, judge.coverable.messages)]
+    found = [leaf for leaf in _leaves(case, judge.coverable) if likely is None or judge.is_dull(leaf)]
     options = [list(_options(leaf, number, likely)) for number, leaf in enumerate(found)]
     every = {leaf.place: some[0] for leaf, some in zip(found, options, strict=True) if some}
     tried = 0
@@ -151,9 +157,11 @@ def _is_plain(series: Series[Recipe]) -> bool:
     return bool(series.items) and all(isinstance(item, Scalar) for item in series.items)
 
 
-def _options(leaf: Leaf, number: int, likely: LikelyValues) -> Iterator[Recipe]:
+def _options(leaf: Leaf, number: int, likely: LikelyValues | None) -> Iterator[Recipe]:
     part = leaf.part
-    if isinstance(part, Scalar):
+    if likely is None:
+        yield from map(Scalar, tidier(part.value, leaf.name) if isinstance(part, Scalar) else ())
+    elif isinstance(part, Scalar):
         yield from (Scalar(value) for value in likely.of(leaf.name, part.value, number))
     elif isinstance(part, Series) and isinstance(part.items[0], Scalar):
         value: ScalarValue = part.items[0].value
@@ -179,6 +187,10 @@ class _Judge:
     coverable: Coverable
     criteria: Sequence[Criterion]
     fuller: bool
+
+    def is_dull(self, leaf: Leaf) -> bool:
+        """Return whether a value could be a more telling one."""
+        return is_dull(leaf, self.coverable.messages)
 
     def accepts(self, before: Observation, candidate: Case, after: Observation) -> bool:
         """Return whether a candidate goes the way of what was seen before, and ends like it."""

@@ -54,7 +54,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 _PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
-_TEXTS = ("ab", "Cd e", "x-1", "yz", "Q")
+_TEXTS = ("fig", "Red box", "item-1", "plum", "Q")
 
 
 @dataclass(frozen=True)
@@ -273,20 +273,21 @@ def other_values(value: ScalarValue, constants: TextConstants) -> Iterator[Scala
         yield from (near for one in constants.ints for near in (one, one + 1, one - 1))
         yield from (2, 3, 7, 10, -1, -3, 2 * value)
     elif type(value) is float:
-        yield from (math.nextafter(value, math.inf), value + 1.0, value - 0.5, 2 * value)
-        yield from (near for one in constants.floats for near in (one, math.nextafter(one, math.inf)))
+        yield from (value + 1.0, value - 0.5, 2 * value)
+        yield from constants.floats
         yield from (float(one) for one in constants.ints)
         yield from (1.5, -2.5)
+        yield from (math.nextafter(one, math.inf) for one in (value, *constants.floats))
     elif type(value) is str and len(value) <= LONGEST:
         yield from _documents(value)
         if _NUMBER.fullmatch(value):  # of a Decimal, most likely
             yield from (str(near) for one in constants.ints for near in (one, one + 1, one - 1))
         yield from _exchanged(value, constants.texts)
         yield from _spaced(value)
-        yield from (value + "bC", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
+        yield from (value + "Bed", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
         yield from constants.texts
         yield from (f"{value}{one}" for one in constants.texts)
-        yield from ("Ab c", value[:-1], value[1:], "a,b", "12")
+        yield from ("Red box", value[:-1], value[1:], "red,blue", "12")
     elif type(value) is bytes and len(value) <= LONGEST:
         yield from (value + b"b", b"a" + value, value[::-1])
 
@@ -358,7 +359,7 @@ def _next_values(value: ScalarValue) -> Sequence[ScalarValue]:
         return (value + 1, value + 3)
     if type(value) is float:
         return (value + 1.5,)
-    return (value + "b",) if type(value) is str else ()
+    return (value + "s",) if type(value) is str else ()
 
 
 def with_parts(case: Case, new: dict[int, Recipe]) -> tuple[Step, ...]:

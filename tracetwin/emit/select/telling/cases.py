@@ -14,6 +14,7 @@ from typing import Final
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.drawing import TellingValues, written
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
+from tracetwin.emit.select.telling.tidy import tidier
 from tracetwin.emit.select.variants import VARIANT, TextConstants, with_parts
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case, Step
@@ -109,8 +110,10 @@ def _plainer(case: Case) -> Iterator[Case]:
 
 
 def _plainer_parts(part: Recipe) -> Iterator[Recipe]:
-    """An object without what need not be given, a list or dict without one of its items."""
+    """An object without what need not be given, a list or dict without one of its items, a tidier value."""
     match part:
+        case Scalar(value):
+            yield from map(Scalar, tidier(value))
         case Call(_, _, _, kwargs) if kwargs:
             fewer = [(*kwargs[:at], *kwargs[at + 1 :]) for at in range(len(kwargs))]
             yield from (replace(part, kwargs=some) for some in dict.fromkeys(((), *fewer)))
