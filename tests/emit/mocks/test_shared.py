@@ -104,9 +104,8 @@ def test_globals_are_put_back(suite: Suite) -> None:
 
 
 def test_an_object_of_the_module_is_replaced_by_a_copy(suite: Suite) -> None:
-    assert body(suite, "test_give_returns_one")[0] == (
-        '@patch("shared.pool", copy.deepcopy(pool))'
-    )
+    lines = body(suite, "test_give_returns_one_when_value_is_three")
+    assert lines[0] == '@patch("shared.pool", copy.deepcopy(pool))'
 
 
 def test_a_call_that_decides_the_way_of_the_next_stays(suite: Suite) -> None:
@@ -124,7 +123,7 @@ def test_only_what_differs_afterwards_is_a_leak() -> None:
 def test_contexts_made_by_functions(suite: Suite) -> None:
     if "unittest.TestCase" not in suite.text:
         return
-    assert body(suite, "test_opened_swallows_key_error_when_key_error_is_caught") == [
+    assert body(suite, "test_opened_swallows_key_error") == [
         "events = []",
         'with opened("a", events) as entered:',
         'self.assertEqual("a", entered)',

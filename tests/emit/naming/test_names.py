@@ -9,10 +9,11 @@ from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
-from tracetwin.emit.naming.results import result_words
+from tracetwin.emit.naming.results import error_words, result_words
 from tracetwin.emit.naming.telling import SAYING, name_all
 from tracetwin.emit.naming.values import exact_text, snake
 from tracetwin.model.recipe import Call, Scalar
+from tracetwin.model.snapshot import Built
 from tracetwin.replay.static import coverable
 
 SHAPES = coverable(target("shapes").file)
@@ -169,6 +170,7 @@ def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
         (("lit", "[1"), "a_string"),
         (("lit", "#0a"), "hash_0a"),
         (("lit", "68"), "string_68"),
+        (("lit", "top-10-reasons-to-love-dogs"), "top_10_reasons_to_love_dogs"),
         (("lit", "1-85798"), "1_85798"),
         (("lit", "Red (1), red (2)"), "a_string_beginning_with_red"),
         (("lit", 10007.55722), "about_10007_56"),
@@ -196,6 +198,26 @@ def test_snake() -> None:
         "x",
         "",
     ]
+
+
+def test_days_and_lengths_of_time_that_came_back_are_told() -> None:
+    day = Built("datetime", "date", (Scalar(1969), Scalar(9), Scalar(19)))
+    length = Built("datetime", "timedelta", (), (("days", Scalar(87)),))
+    assert [result_words(one) for one in (day, length)] == ["september_nineteenth_1969", "eighty_seven_days"]
+
+
+@pytest.mark.parametrize(
+    ("module", "qualname", "words"),
+    [
+        ("builtins", "ValueError", "value_error"),
+        ("builtins", "Exception", "exception"),
+        ("re", "error", "re_error"),
+        ("xml.parsers.expat", "Error", "expat_error"),
+        ("app", "Parser.Failed", "failed"),
+    ],
+)
+def test_exceptions_in_words(module: str, qualname: str, words: str) -> None:
+    assert error_words(module, qualname) == words
 
 
 def test_a_function_and_a_class_of_one_name_get_two_test_classes() -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from tracetwin.emit.source.spans import beside, span_parts
 from tracetwin.model.recipe import Call, Recipe, Scalar
+from tracetwin.model.snapshot import Attributes, Built
 from tracetwin.support.counting import ordinal, spelled
 
 _DAY_PARTS: Final = 3
@@ -33,6 +34,20 @@ def calendar_words(parts: Sequence[int]) -> Iterator[tuple[int, str]]:
     yield 3, f"is_in_{name}"
     yield 4, f"is_{name}_{ordinal(day)}"
     yield 5, f"is_on_a_{calendar.day_name[calendar.weekday(year, month, day)].lower()}"
+
+
+def result_in_time(result: Attributes | Built) -> str:
+    """Return a day or a length of time that came back, in words, "" for anything else."""
+    if not isinstance(result, Built) or result.module != "datetime":
+        return ""
+    parts = [part.value for part in result.args if isinstance(part, Scalar) and type(part.value) is int]
+    match result.qualname, parts, result.kwargs:
+        case "date", [int(year), int(month), int(day)], ():
+            return f"{calendar.month_name[month].lower()}_{ordinal(day)}_{year}"
+        case "timedelta", [], [(unit, Scalar(int(number)))] if number > 0:
+            return _counted(number, unit)
+        case _:
+            return ""
 
 
 def span_words(length: int) -> Iterator[tuple[int, str]]:

@@ -16,7 +16,14 @@ from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.dates import calendar_words, date_parts, place_in_time
 from tracetwin.emit.naming.history import AFTER, before_words, ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words, name_of
-from tracetwin.emit.naming.results import SHORTEST, family_of, items_words, relation_words, result_words
+from tracetwin.emit.naming.results import (
+    SHORTEST,
+    error_words,
+    family_of,
+    items_words,
+    relation_words,
+    result_words,
+)
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
 from tracetwin.emit.naming.values import (
@@ -128,7 +135,7 @@ def function_words(case: Case) -> str:
         return slug(own) or "context"  # what made the context or function is what the test is about
     if last.act is Act.CALL:
         return snake(last.name.rpartition(".")[2]) or "call"
-    return ("set_" if last.act is Act.SET else "") + (slug(last.name) or "call")
+    return ("set_" if last.act is Act.SET else "") + (snake(last.name) or "call")
 
 
 def _argument_features(
@@ -192,7 +199,7 @@ def _is_number(value: object) -> bool:
 
 def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:
     if seen.raised is not None:
-        return f"raises_{snake(seen.raised.qualname.rpartition('.')[2]) or 'error'}"
+        return f"raises_{error_words(*seen.raised.place)}"
     left = ending_words(case, seen)
     if left:
         return left

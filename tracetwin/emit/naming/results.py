@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from tracetwin.emit.naming.dates import result_in_time
 from tracetwin.emit.naming.values import (
     MOST_COUNTED,
     article,
@@ -24,13 +25,16 @@ from tracetwin.support.counting import spelled
 SHORTEST: Final = 3
 """Letters of a text which another is hardly equal to by chance."""
 
-LONGEST_BEGINNING: Final = 18
+LONGEST, LONGEST_BEGINNING = 32, 18
+"""Letters of a text that came back, and of the beginning of a longer one."""
 
 LARGEST: Final = 10**9
 """Numbers beyond it are not read."""
 
 NOTHING: Final = 1e-9
 """What is smaller is an error of rounding."""
+
+_GENERAL: Final = ("error", "exception")
 
 _NUMERIC: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
@@ -54,11 +58,19 @@ def result_words(snap: Snapshot) -> str:
         case MockNumber():
             return "a_mock"
         case Attributes(_, qualname) | Built(_, qualname):
-            return article(snake(qualname.rpartition(".")[2]) or "object")
+            return result_in_time(snap) or article(snake(qualname.rpartition(".")[2]) or "object")
         case Opaque(type_name):
             return article(snake(type_name.rpartition(":")[2].rpartition(".")[2]) or "result")
         case _:
             return "a_view"
+
+
+def error_words(module: str, qualname: str) -> str:
+    """Return the class of an exception in words, with its module where its name alone says nothing."""
+    name = snake(qualname.rpartition(".")[2])
+    if name in _GENERAL and module != "builtins":
+        return f"{snake(module.rpartition('.')[2])}_{name}"
+    return name or "error"
 
 
 def items_words(snap: Iterated) -> str:
@@ -71,12 +83,14 @@ def family_of(snap: Snapshot) -> str:
     match snap:
         case Scalar(int() | float() as value) if not isinstance(value, bool):
             return article(type(value).__name__)
-        case Scalar(str() as value) if value and _scalar_result(value) != exact_text(value):
+        case Scalar(str() as value) if value and _scalar_result(value) != exact_text(value, LONGEST):
             return "a_string"
         case Series(kind, items) | Shuffled(kind, items) if items:
             return article(kind.value)
         case Dictionary(pairs) if pairs:
             return "a_dict"
+        case Built(_, qualname) if result_in_time(snap):
+            return article(qualname)
         case _:
             return ""
 
@@ -120,7 +134,7 @@ def _text_result(value: str) -> str:
         return "empty_string"
     if not value.strip():
         return "a_blank_string" if len(value) > 1 else signed_text(value) or "a_blank_string"
-    exact = exact_text(value)
+    exact = exact_text(value, LONGEST)
     if exact:
         alike = _NUMERIC.fullmatch(value) or exact in ("none", "true", "false", "nothing")
         return f"string_{exact}" if alike else exact

@@ -74,14 +74,14 @@ def counted(count: int, noun: str) -> str:
     return f"{spelled(count) if count <= MOST_COUNTED else 'many'}_{noun}s"
 
 
-def exact_text(value: str | bytes) -> str:
+def exact_text(value: str | bytes, longest: int = LONGEST_WORD) -> str:
     """A short text as part of an identifier, `""` where it would not be recognised."""
     text = value.decode("latin-1") if isinstance(value, bytes) else value
     sign = _LEADING.get(text[:1], "")
     text = text[1:] if sign else text
     word = sign + slug(text)
     told = re.fullmatch(r"[A-Za-z0-9]+([ _.-][A-Za-z0-9]+)*", text)
-    return word if told and len(word) <= LONGEST_WORD else ""
+    return word if told and len(word) <= longest else ""
 
 
 def article(noun: str) -> str:
