@@ -201,7 +201,7 @@ def _state_words(case: Case, seen: Exhibit, calls: Sequence[Step]) -> Features:
         words.append((0 if seen.outcome is Outcome.RAISED else 3, f"{ON}empty_{noun}"))
     made = [step for step in case.setup if step.act is Act.CALL]
     if not calls and len(made) == 1 and not made[0].given:
-        words.append((3, f"{ON}new_{noun}"))
+        words.append((4, f"{ON}new_{noun}"))
     return words
 
 

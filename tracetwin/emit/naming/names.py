@@ -73,7 +73,7 @@ LEFT_OUT = 7
 DOING = 8
 """Rank of the statement that raised: it says less than any cause."""
 
-OWN_WAY, PASSED, OTHER_WAY = 1, 5, 8
+OWN_WAY, PASSED, OTHER_WAY = 1, 3, 8
 """Ranks of what the function itself decided, of what it passed by, and of what was decided elsewhere."""
 
 _NEGATED: Final = re.compile(r"(^|_)not?_")

@@ -49,7 +49,7 @@ that is hardly the cause, where all that differs can be told."""
 VAGUE: Final = 5
 """How much less a name says that does not tell the result."""
 
-WHOLE: Final = 4
+WHOLE: Final = 3
 """The rank of all arguments that differ between tests."""
 
 NUMBERED: Final = 4
@@ -151,9 +151,9 @@ def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
     found = [(best[0] + less, *best[1:]) for less, one in told for best in _best(one, others, rivals)]
     if found:
         cost, name, _ = min(found)
-        if rivals or (subject.ending[-1:].isdigit() and cost <= WHOLE + 2):
+        if rivals or (subject.ending[-1:].isdigit() and cost <= WHOLE + 3):
             return name
-        caused = [(cost, name) for cost, name, cause in found if cause and (others or cost <= WHOLE)]
+        caused = [(cost, name) for cost, name, cause in found if cause and (others or cost <= WHOLE + 1)]
         return min(caused)[1] if caused else base
     ranked = sorted(subject.features)
     said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
