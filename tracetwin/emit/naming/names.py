@@ -73,8 +73,8 @@ LEFT_OUT = 7
 DOING = 8
 """Rank of the statement that raised: it says less than any cause."""
 
-OWN_WAY, PASSED, OTHER_WAY = 1, 3, 8
-"""Ranks of what the function itself decided, of what it passed by, and of what was decided elsewhere."""
+OWN_WAY, OTHER_WAY = 1, 8
+"""Ranks of what the function itself decided and did something about, and of what was decided elsewhere."""
 
 _NEGATED: Final = re.compile(r"(^|_)not?_")
 
@@ -94,16 +94,15 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     features = before_words(case, seen, coverable)
     # What was done before says more of a method than what it was given.
     later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
-    decided = _spoken_of(named, _ways(case, seen, coverable), seen)
-    features += [(rank + later, word) for rank, word in _argument_features(named, decided)]
-    features += [(rank + later, word) for rank, word in _relations(named, function)]
+    own = _own_ways(case, seen, coverable)
+    features += [*_message_words(seen, coverable, named), *_ways(own, seen, coverable)]
+    arguments_said = _argument_features(named, _spoken_of(named, own, seen)) + _relations(named, function)
+    features += [(rank + later, word) for rank, word in arguments_said]
     features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
-    features += _message_words(seen, coverable, named)
     ending = _ending(case, seen, named)
     if ending.startswith("changes_"):
         features += _new_value(seen)
-    features += _ways(case, seen, coverable)
     unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
@@ -156,11 +155,11 @@ def _argument_features(
 
 
 def _spoken_of(
-    named: Sequence[tuple[str, Recipe]], ways: Sequence[tuple[int, str]], seen: Exhibit
+    named: Sequence[tuple[str, Recipe]], ways: dict[str, bool], seen: Exhibit
 ) -> frozenset[str]:
     """The arguments that the last decision of a function speaks of, or the message of what it raised."""
     names = {slug(name) or "value" for name, _ in named}
-    last = next((word for rank, word in ways if rank == OWN_WAY), "")
+    last = next((word for word, used in ways.items() if used), "")
     message = slug(seen.raised.message or "") if seen.raised is not None else ""
     told = (frozenset(name for name in names if f"_{name}_" in f"_{text}_") for text in (message, last))
     return next(filter(None, told), frozenset())
@@ -278,14 +277,18 @@ def _message_words(
     return [(2, f"{SAYING}{words}") for words in dict.fromkeys(told) if len(words) >= SHORTEST]
 
 
-def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
-    """The decisions of the conditions that a call passed: the function's own first, then those of others."""
+def _own_ways(case: Case, seen: Exhibit, coverable: Coverable) -> dict[str, bool]:
+    """The decisions of the function itself, the last first, and whether it did something about each."""
     function = coverable.function(case.target)
     arcs = frozenset(seen.own_arcs)
-    own = arcs if function is None else arcs & function.arcs
-    first = words_of(own, coverable.conditions)
-    said = [(PASSED if _NEGATED.search(word) and not used else OWN_WAY, word) for word, used in first.items()]
-    return said + [(OTHER_WAY, word) for word in words_of(arcs, coverable.conditions) if word not in first]
+    return words_of(arcs if function is None else arcs & function.arcs, coverable.conditions)
+
+
+def _ways(own: dict[str, bool], seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
+    """The decisions of the conditions that a call passed: the function's own first, then those of others."""
+    said = [(OWN_WAY + (not used) + bool(_NEGATED.search(word)), word) for word, used in own.items()]
+    every = words_of(frozenset(seen.own_arcs), coverable.conditions)
+    return said + [(OTHER_WAY, word) for word in every if word not in own]
 
 
 def _family(ending: str, seen: Exhibit) -> str:

@@ -27,6 +27,7 @@ from tracetwin.support.counting import ORDINALS, spelled
 LONGEST_WORD = 24
 LONGEST_PART = 18
 LONGEST_LIST = 34
+LONGEST_NUMBER = 9
 MOST_PARTS = 4
 MOST_COUNTED = 9
 LARGE = 1000
@@ -241,7 +242,8 @@ def _item(value: Snapshot | Recipe, *, alone: bool) -> str:
         case Scalar(int() | float() as plain) if not isinstance(plain, bool) and math.isfinite(plain):
             digits = repr(abs(plain)).removesuffix(".0")
             sign = "minus_" if str(plain).startswith("-") else ""
-            return sign + digits.replace(".", "_") if digits.replace(".", "").isdigit() else ""
+            told = digits.replace(".", "").isdigit() and len(digits) <= LONGEST_NUMBER
+            return sign + digits.replace(".", "_") if told else ""
         case _:
             word = plain_words(value)
             return word if alone or not isinstance(value, Scalar) or "_" not in word else ""
