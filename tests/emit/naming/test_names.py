@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,6 +101,42 @@ def test_a_condition_of_the_function_is_better_than_a_number() -> None:
         "test_weight_category_returns_normal_when_index_is_below_eighteen_point_five",
         "test_weight_category_returns_normal_when_index_is_below_twenty_five",
     ]
+
+
+DECIDED = """\
+def f(n, limit, flag):
+    if not flag:
+        return -1
+    if n > limit:
+        raise ValueError("too many")
+    return 10 * n
+"""
+
+
+def test_what_the_last_decision_was_about_comes_before_special_values_of_other_arguments(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "decided.py").write_text(DECIDED)
+    known = coverable(str(tmp_path / "decided.py"))
+
+    def made(seen: Any, *args: Any) -> Any:
+        return subject(function("decided", "f", *args), seen, known)
+
+    too_many = made(raised("ValueError", message="too many", raised_at=5, own_arcs=((2, 4), (4, 5))), 9, 0, 1)
+    plain = made(looked(Scalar(-30), own_arcs=((2, 4), (4, 6))), -3, 7, 1)
+    other = made(looked(Scalar(40), own_arcs=((2, 4), (4, 6))), 4, 7, 1)
+    without = made(looked(Scalar(-1), own_arcs=((2, 3),)), 4, 7, None)
+    assert name_all([too_many, plain, other, without]) == [
+        "test_f_raises_value_error_when_n_is_above_limit",
+        "test_f_returns_minus_thirty_when_n_is_negative",
+        "test_f_returns_forty_when_n_is_four_and_limit_is_seven_and_flag_is_one",
+        "test_f_returns_minus_one_when_flag_is_none",
+    ]
+
+
+def test_a_single_item_is_not_the_argument_itself() -> None:
+    names = name_all([of_list([n], n) for n in (2, 3)])
+    assert names[0] == "test_same_returns_a_long_list_when_first_holds_2_and_second_is_two"
 
 
 def test_results_that_are_numbers_do_not_tell_tests_apart() -> None:

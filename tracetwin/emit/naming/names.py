@@ -64,8 +64,8 @@ from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, SourceFunction
 
 LONGEST_MESSAGE = 40
-EXACT, UNASKED = 2, 3
-"""Rank of all of an argument that was asked for, and how much less is said by others."""
+EXACT, BESIDE, UNASKED = 2, 1, 3
+"""Rank of all of an argument that was decided about; how much less words of it say, and of others."""
 
 LEFT_OUT = 7
 """Rank of an argument that is not given, which is hardly why a call ends as it does."""
@@ -148,9 +148,10 @@ def _argument_features(
             features += mock_words(recipe, recipe_words, snake, word)
             continue
         exact = all_words(recipe)
+        less = 0 if not decided else BESIDE if word in decided else UNASKED
         for rank, said in recipe_words(recipe):
-            told = min(rank, EXACT) if said == exact and word in decided else rank
-            features.append((told + (UNASKED if decided and word not in decided else 0), f"{word}_{said}"))
+            whole = word in decided and said == exact
+            features.append((min(rank + less, EXACT) if whole else rank + less, f"{word}_{said}"))
     return features
 
 
@@ -158,10 +159,10 @@ def _spoken_of(
     named: Sequence[tuple[str, Recipe]], ways: dict[str, bool], seen: Exhibit
 ) -> frozenset[str]:
     """The arguments that the last decision of a function speaks of, or the message of what it raised."""
-    names = {slug(name) or "value" for name, _ in named}
     last = next((word for word, used in ways.items() if used), "")
-    message = slug(seen.raised.message or "") if seen.raised is not None else ""
-    told = (frozenset(name for name in names if f"_{name}_" in f"_{text}_") for text in (message, last))
+    texts = (slug(seen.raised.message or "") if seen.raised is not None else "", last)
+    names = {slug(name) or "value" for name, _ in named}
+    told = (frozenset(name for name in names if f"_{name}_" in f"_{text}_") for text in texts)
     return next(filter(None, told), frozenset())
 
 
