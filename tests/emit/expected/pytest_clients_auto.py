@@ -122,14 +122,14 @@ class StubReport(Report):
 
 
 class TestNextMessage:
-    def test_next_message_returns_idle_when_poll_returns_none(self):
+    def test_next_message_returns_idle_when_message_is_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = None
         result = next_message(bus)
         assert "idle" == result
         bus.ack.assert_not_called()
 
-    def test_next_message_returns_a_string_when_message_is_not_none(self):
+    def test_next_message_returns_got_id_1_when_message_is_not_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "id-1"
         result = next_message(bus)
@@ -145,7 +145,7 @@ class TestNextMessage:
 
 
 class TestDrain:
-    def test_drain_returns_list_of_two_when_poll_finally_returns_none(self):
+    def test_drain_returns_list_with_a_and_b_when_poll_finally_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.side_effect = ["a", "b", None]
         result = drain(bus)
@@ -188,7 +188,7 @@ class TestBodyOfNext:
 
 
 class TestFinish:
-    def test_finish_returns_false_when_poll_returns_none(self):
+    def test_finish_returns_false(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = None
         assert finish(bus) is False
@@ -255,7 +255,7 @@ class TestPages:
 
 
 class TestCollected:
-    def test_collected_returns_list_of_two(self):
+    def test_collected_returns_list_with_a_and_b_when_stream_returns_a_and_b(self):
         assert ["a", "b"] == asyncio.run(collected(StubFeed()))
 
 
@@ -270,7 +270,7 @@ class TestRemember:
 
 
 class TestRunAll:
-    def test_run_all_returns_three_when_texts_has_two_items(self):
+    def test_run_all_returns_three_when_texts_is_a_and_b(self):
         factory = create_autospec(Factory, instance=True)
         factory.create.return_value = StubSession()
         assert 3 == run_all(factory, ["a", "b"])
@@ -354,7 +354,7 @@ class TestRename:
 
 
 class TestWorker:
-    def test_step_returns_a_string_when_message_is_set(self):
+    def test_step_returns_m_at_1_5_when_message_is_set(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "m"
         clock = create_autospec(Clock, instance=True)
@@ -364,7 +364,7 @@ class TestWorker:
         assert "m at 1.5" == result
         bus.ack.assert_called_once_with("m")
 
-    def test_step_returns_a_string_when_poll_returns_none(self):
+    def test_step_returns_none_at_1_5_when_poll_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = None
         clock = create_autospec(Clock, instance=True)

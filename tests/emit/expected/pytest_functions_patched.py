@@ -70,14 +70,14 @@ def test_lasts_returns_two_point_five():
         assert 2.5 == lasts()
 
 
-def test_nap_returns_seconds():
+def test_nap_returns_seconds_when_seconds_is_five():
     with patch("patched.time.sleep") as sleep:
         result = nap(5)
     assert 5 == result
     sleep.assert_called_once_with(5)
 
 
-def test_today_returns_a_date():
+def test_today_returns_february_twenty_ninth_2024_when_today_is_in_february():
     with (
         patch("patched.date", PatchableDate),
         patch("patched.date.today", return_value=datetime.date(2024, 2, 29)),
@@ -93,7 +93,7 @@ def test_hour_returns_twenty_three_when_now_is_after_eleven_pm():
         assert 23 == hour()
 
 
-def test_is_moment_returns_false():
+def test_is_moment_returns_false_when_value_is_three():
     with (
         patch("patched.datetime", PatchableDatetime2),
         patch("patched.datetime.now", return_value=datetime.datetime(2024, 1, 1)),
@@ -101,7 +101,7 @@ def test_is_moment_returns_false():
         assert is_moment(3) is False
 
 
-def test_since_returns_an_int():
+def test_since_returns_1461_when_year_is_2020():
     with (
         patch("patched.datetime", PatchableDatetime3),
         patch("patched.datetime.now", return_value=datetime.datetime(2024, 1, 1)),
@@ -125,7 +125,7 @@ def test_head_returns_a_string_when_path_is_a():
         assert "a\n" == head("a")
 
 
-def test_head_returns_a_string_when_path_is_b():
+def test_head_returns_a_string_beginning_with_a_rather_long_line_when_path_is_b():
     with patch(
         "builtins.open",
         mock_open(
@@ -143,12 +143,12 @@ def test_head_returns_a_string_when_path_is_b():
     assert expected == result
 
 
-def test_head_raises_file_not_found_error_when_open_raises_file_not_found_error():
+def test_head_raises_file_not_found_error_when_path_is_a():
     with patch("builtins.open", side_effect=FileNotFoundError), pytest.raises(FileNotFoundError):
         head("a")
 
 
-def test_both_returns_ab_when_left_is_a():
+def test_both_returns_ab():
     with patch(
         "builtins.open",
         side_effect=[mock_open(read_data="a")(), mock_open(read_data="b")()],
@@ -156,7 +156,7 @@ def test_both_returns_ab_when_left_is_a():
         assert "ab" == both("a", "b")
 
 
-def test_both_raises_file_not_found_error_when_left_is_a():
+def test_both_raises_file_not_found_error():
     with (
         patch("builtins.open", side_effect=[mock_open(read_data="a")(), FileNotFoundError]),
         pytest.raises(FileNotFoundError),

@@ -73,7 +73,7 @@ def test_stack_is_created_when_limit_is_at_least_zero():
     assert 0 == result.size
 
 
-def test_stack_raises_shape_error_when_limit_is_negative():
+def test_stack_raises_shape_error_when_limit_is_below_zero():
     with pytest.raises(ShapeError) as caught:
         Stack(-1)
     assert "limit -1 is negative" == str(caught.value)
@@ -124,7 +124,7 @@ def test_stack_resize_changes_limit_to_seven():
     assert 7 == stack.limit
 
 
-def test_stack_drain_yields_one_item_after_push():
+def test_stack_drain_yields_1_after_push():
     stack = Stack()
     stack.push(1)
     result = list(stack.drain())
@@ -160,7 +160,7 @@ def test_identity_returns_zero_when_value_is_zero():
     assert 0 == identity(0)
 
 
-def test_identity_returns_value_when_value_is_one():
+def test_identity_returns_one_when_value_is_one():
     assert 1 == identity(1)
 
 
@@ -182,7 +182,7 @@ def test_identity_returns_value_when_value_is_abc():
     assert "abc" == identity("abc")
 
 
-def test_identity_returns_value_when_value_is_ab():
+def test_identity_returns_ab_when_value_is_ab():
     assert b"ab" == identity(b"ab")
 
 
@@ -190,23 +190,23 @@ def test_identity_returns_a_complex_when_value_is_a_complex():
     assert 1j == identity(1j)
 
 
-def test_identity_returns_list_of_one_when_value_is_a_list():
+def test_identity_returns_list_with_1_when_value_holds_1():
     assert [1] == identity([1])
 
 
-def test_identity_returns_tuple_of_one_when_value_is_a_tuple():
+def test_identity_returns_tuple_with_1_when_value_holds_1():
     assert (1,) == identity((1,))
 
 
-def test_identity_returns_set_of_two_when_value_holds_two():
+def test_identity_returns_set_with_1_and_2_when_value_is_1_and_2():
     assert {1, 2} == identity({1, 2})
 
 
-def test_identity_returns_dict_of_one_when_value_has_key_a():
+def test_identity_returns_dict_with_one_for_a_when_value_has_key_a():
     assert {"a": 1} == identity({"a": 1})
 
 
-def test_identity_returns_frozenset_of_two_when_value_holds_a():
+def test_identity_returns_frozenset_with_a_and_b_when_value_is_a_and_b():
     result = identity(frozenset({"a", "b"}))
     assert frozenset({"a", "b"}) == result
     assert isinstance(result, frozenset)
@@ -237,7 +237,7 @@ def test_minus_zero_returns_minus_zero():
     assert -1.0 == math.copysign(1.0, result)
 
 
-def test_not_a_number_returns_list_of_two_when_inside_is_true():
+def test_not_a_number_returns_list_with_1_and_nan_when_inside_is_true():
     result = not_a_number(True)
     assert isinstance(result, list)
     assert 2 == len(result)
@@ -294,14 +294,14 @@ def test_tree_returns_a_node_when_depth_is_one():
     assert [] == result.children[0].children
 
 
-def test_appended_returns_extra_when_items_has_one_item():
+def test_appended_returns_extra():
     items = [1]
     result = appended(items, 2)
     assert 2 == result
     assert [1, 2] == items
 
 
-def test_appended_returns_forty_six_when_items_has_many_items():
+def test_appended_returns_forty_six():
     items = [0] * 45
     result = appended(items, "x" * 70)
     assert 46 == result
@@ -368,11 +368,11 @@ def test_renamed_raises_key_error_when_table_is_empty():
     assert "'a'" == str(caught.value)
 
 
-def test_count_up_yields_many_items():
+def test_count_up_yields_many_items_when_start_is_three():
     assert list(range(3, 53)) == list(itertools.islice(count_up(3), 50))
 
 
-def test_three_yields_three_items():
+def test_three_yields_1_two_and_3():
     assert [1, "two", 3.0] == list(three())
 
 
@@ -382,7 +382,7 @@ def test_failing_raises_shape_error_saying_no_second_item():
     assert "no second item" == str(caught.value)
 
 
-def test_later_returns_value_when_value_is_not_none():
+def test_later_returns_one_when_value_is_one():
     assert 1 == asyncio.run(later(1))
 
 
@@ -392,7 +392,7 @@ def test_later_raises_shape_error_when_value_is_none():
     assert "nothing" == str(caught.value)
 
 
-def test_ticks_yields_three_items():
+def test_ticks_yields_0_1_and_2_when_count_is_three():
     items = ticks(3)
 
     async def collect():
@@ -421,7 +421,7 @@ def test_ask_returns_nobody():
     assert "name? " == stdout.getvalue()
 
 
-def test_load_returns_list_of_one_when_text_begins_with_square_bracket():
+def test_load_returns_list_with_1_when_text_ends_with_closing_square_bracket():
     assert [1] == load("[1]")
 
 
@@ -430,7 +430,7 @@ def test_load_raises_json_decode_error_when_text_ends_with_a_digit():
         load("[1")
 
 
-def test_leave_raises_system_exit():
+def test_leave_raises_system_exit_when_code_is_three():
     with pytest.raises(SystemExit):
         leave(3)
 
@@ -440,7 +440,7 @@ def test_deep_raises_recursion_error_when_number_is_zero():
         deep(0)
 
 
-def test_address_returns_an_int():
+def test_address_returns_an_int_when_value_is_five():
     assert isinstance(address(5), int)
 
 
@@ -477,15 +477,15 @@ def test_liar_returns_a_liar():
     assert "liar" == result.name
 
 
-def test_money_returns_a_decimal():
+def test_money_returns_a_decimal_when_amount_is_ten():
     assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
-def test_birthday_returns_a_date():
+def test_birthday_returns_february_twenty_ninth_2000():
     assert datetime.date(2000, 2, 29) == birthday()
 
 
-def test_text_returns_a_string_when_kind_is_long():
+def test_text_returns_a_string_beginning_with_lorem_ipsum_lorem_when_kind_is_long():
     result = text("long")
     expected = (
         "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem "
@@ -494,7 +494,7 @@ def test_text_returns_a_string_when_kind_is_long():
     assert expected == result
 
 
-def test_text_returns_a_string_when_kind_is_lines():
+def test_text_returns_a_string_beginning_with_one_when_kind_is_lines():
     result = text("lines")
     expected = (
         "one\n"
@@ -582,7 +582,7 @@ def test_apply_returns_a_stack_when_function_is_stack():
     assert 0 == result.size
 
 
-def test_private_returns_two():
+def test_private_returns_two_when_value_is_one():
     assert 2 == _private(1)
 
 
@@ -590,11 +590,11 @@ def test_test_me_returns_true_when_value_is_zero():
     assert shapes_test_me(0) is True
 
 
-def test_list_returns_tuple_of_two_when_values_has_two_items():
+def test_list_returns_1_and_2_when_values_is_1_and_2():
     assert (1, 2) == shapes_list([1, 2])
 
 
-def test_math_returns_one():
+def test_math_returns_one_when_value_is_one_point_five():
     assert 1 == shapes_math(1.5)
 
 

@@ -45,16 +45,16 @@ def test_identity_returns_true_when_value_is_true():
     ("value", "expected"),
     [
         pytest.param(0, 0, id="returns_zero_when_value_is_zero"),
-        pytest.param(1, 1, id="returns_value_when_value_is_one"),
+        pytest.param(1, 1, id="returns_one_when_value_is_one"),
         pytest.param(-5, -5, id="returns_value_when_value_is_negative"),
         pytest.param(1.5, 1.5, id="returns_value_when_value_is_one_point_five"),
         pytest.param("abc", "abc", id="returns_value_when_value_is_abc"),
-        pytest.param(b"ab", b"ab", id="returns_value_when_value_is_ab"),
+        pytest.param(b"ab", b"ab", id="returns_ab_when_value_is_ab"),
         pytest.param(1j, 1j, id="returns_a_complex_when_value_is_a_complex"),
-        pytest.param([1], [1], id="returns_list_of_one_when_value_is_a_list"),
-        pytest.param((1,), (1,), id="returns_tuple_of_one_when_value_is_a_tuple"),
-        pytest.param({1, 2}, {1, 2}, id="returns_set_of_two_when_value_holds_two"),
-        pytest.param({"a": 1}, {"a": 1}, id="returns_dict_of_one_when_value_has_key_a"),
+        pytest.param([1], [1], id="returns_list_with_1_when_value_holds_1"),
+        pytest.param((1,), (1,), id="returns_tuple_with_1_when_value_holds_1"),
+        pytest.param({1, 2}, {1, 2}, id="returns_set_with_1_and_2_when_value_is_1_and_2"),
+        pytest.param({"a": 1}, {"a": 1}, id="returns_dict_with_one_for_a_when_value_has_key_a"),
     ],
 )
 def test_identity(value, expected):
@@ -67,7 +67,7 @@ def test_identity_returns_value_when_value_is_two():
     assert isinstance(result, float)
 
 
-def test_identity_returns_frozenset_of_two_when_value_holds_a():
+def test_identity_returns_frozenset_with_a_and_b_when_value_is_a_and_b():
     result = identity(frozenset({"a", "b"}))
     assert frozenset({"a", "b"}) == result
     assert isinstance(result, frozenset)
@@ -82,7 +82,9 @@ def test_identity_returns_frozenset_of_two_when_value_holds_a():
         pytest.param(
             1.5, 2.0, "underweight", id="returns_underweight_when_weight_is_one_point_five"
         ),
-        pytest.param(60, 2.0, "underweight", id="returns_underweight_when_weight_is_sixty"),
+        pytest.param(
+            60, 2.0, "underweight", id="returns_underweight_when_weight_is_sixty_and_height_is_two"
+        ),
         pytest.param(
             80.25, 2.0, "normal", id="returns_normal_when_weight_is_eighty_point_two_five"
         ),
@@ -107,7 +109,7 @@ def test_minus_zero_returns_minus_zero():
     assert -1.0 == math.copysign(1.0, result)
 
 
-def test_not_a_number_returns_list_of_two_when_inside_is_true():
+def test_not_a_number_returns_list_with_1_and_nan_when_inside_is_true():
     result = not_a_number(True)
     assert isinstance(result, list)
     assert 2 == len(result)
@@ -177,15 +179,15 @@ def test_liar_returns_a_liar():
     assert "liar" == result.name
 
 
-def test_money_returns_a_decimal():
+def test_money_returns_a_decimal_when_amount_is_ten():
     assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
-def test_birthday_returns_a_date():
+def test_birthday_returns_february_twenty_ninth_2000():
     assert datetime.date(2000, 2, 29) == birthday()
 
 
-def test_text_returns_a_string_when_kind_is_long():
+def test_text_returns_a_string_beginning_with_lorem_ipsum_lorem_when_kind_is_long():
     result = text("long")
     expected = (
         "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem "
@@ -194,7 +196,7 @@ def test_text_returns_a_string_when_kind_is_long():
     assert expected == result
 
 
-def test_text_returns_a_string_when_kind_is_lines():
+def test_text_returns_a_string_beginning_with_one_when_kind_is_lines():
     result = text("lines")
     expected = (
         "one\n"

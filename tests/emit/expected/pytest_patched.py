@@ -73,7 +73,7 @@ class TestLasts:
 
 
 class TestNap:
-    def test_nap_returns_seconds(self):
+    def test_nap_returns_seconds_when_seconds_is_five(self):
         with patch("patched.time.sleep") as sleep:
             result = nap(5)
         assert 5 == result
@@ -81,7 +81,7 @@ class TestNap:
 
 
 class TestToday:
-    def test_today_returns_a_date(self):
+    def test_today_returns_february_twenty_ninth_2024_when_today_is_in_february(self):
         with (
             patch("patched.date", PatchableDate),
             patch("patched.date.today", return_value=datetime.date(2024, 2, 29)),
@@ -99,7 +99,7 @@ class TestHour:
 
 
 class TestIsMoment:
-    def test_is_moment_returns_false(self):
+    def test_is_moment_returns_false_when_value_is_three(self):
         with (
             patch("patched.datetime", PatchableDatetime2),
             patch("patched.datetime.now", return_value=datetime.datetime(2024, 1, 1)),
@@ -108,7 +108,7 @@ class TestIsMoment:
 
 
 class TestSince:
-    def test_since_returns_an_int(self):
+    def test_since_returns_1461_when_year_is_2020(self):
         with (
             patch("patched.datetime", PatchableDatetime3),
             patch("patched.datetime.now", return_value=datetime.datetime(2024, 1, 1)),
@@ -132,7 +132,7 @@ class TestHead:
         with patch("builtins.open", mock_open(read_data="a\nb\n")):
             assert "a\n" == head("a")
 
-    def test_head_returns_a_string_when_path_is_b(self):
+    def test_head_returns_a_string_beginning_with_a_rather_long_line_when_path_is_b(self):
         with patch(
             "builtins.open",
             mock_open(
@@ -149,7 +149,7 @@ class TestHead:
         )
         assert expected == result
 
-    def test_head_raises_file_not_found_error_when_open_raises_file_not_found_error(self):
+    def test_head_raises_file_not_found_error_when_path_is_a(self):
         with (
             patch("builtins.open", side_effect=FileNotFoundError),
             pytest.raises(FileNotFoundError),
@@ -158,14 +158,14 @@ class TestHead:
 
 
 class TestBoth:
-    def test_both_returns_ab_when_left_is_a(self):
+    def test_both_returns_ab(self):
         with patch(
             "builtins.open",
             side_effect=[mock_open(read_data="a")(), mock_open(read_data="b")()],
         ):
             assert "ab" == both("a", "b")
 
-    def test_both_raises_file_not_found_error_when_left_is_a(self):
+    def test_both_raises_file_not_found_error(self):
         with (
             patch("builtins.open", side_effect=[mock_open(read_data="a")(), FileNotFoundError]),
             pytest.raises(FileNotFoundError),

@@ -73,7 +73,7 @@ class TestStack:
         assert 2 == result.limit
         assert 0 == result.size
 
-    def test_stack_raises_shape_error_when_limit_is_negative(self):
+    def test_stack_raises_shape_error_when_limit_is_below_zero(self):
         with pytest.raises(ShapeError) as caught:
             Stack(-1)
         assert "limit -1 is negative" == str(caught.value)
@@ -116,7 +116,7 @@ class TestStack:
         stack.resize(7)
         assert 7 == stack.limit
 
-    def test_drain_yields_one_item_after_push(self):
+    def test_drain_yields_1_after_push(self):
         stack = Stack()
         stack.push(1)
         result = list(stack.drain())
@@ -127,7 +127,7 @@ class TestStack:
         stack = Stack()
         assert 42 == stack._Stack__secret()
 
-    def test_of_returns_a_stack(self):
+    def test_of_returns_a_stack_when_items_is_one_and_second_argument_is_two(self):
         result = Stack.of(1, 2)
         assert isinstance(result, Stack)
         assert 2 == result.limit
@@ -147,7 +147,7 @@ class TestIdentity:
     def test_identity_returns_zero_when_value_is_zero(self):
         assert 0 == identity(0)
 
-    def test_identity_returns_value_when_value_is_one(self):
+    def test_identity_returns_one_when_value_is_one(self):
         assert 1 == identity(1)
 
     def test_identity_returns_value_when_value_is_negative(self):
@@ -164,25 +164,25 @@ class TestIdentity:
     def test_identity_returns_value_when_value_is_abc(self):
         assert "abc" == identity("abc")
 
-    def test_identity_returns_value_when_value_is_ab(self):
+    def test_identity_returns_ab_when_value_is_ab(self):
         assert b"ab" == identity(b"ab")
 
     def test_identity_returns_a_complex_when_value_is_a_complex(self):
         assert 1j == identity(1j)
 
-    def test_identity_returns_list_of_one_when_value_is_a_list(self):
+    def test_identity_returns_list_with_1_when_value_holds_1(self):
         assert [1] == identity([1])
 
-    def test_identity_returns_tuple_of_one_when_value_is_a_tuple(self):
+    def test_identity_returns_tuple_with_1_when_value_holds_1(self):
         assert (1,) == identity((1,))
 
-    def test_identity_returns_set_of_two_when_value_holds_two(self):
+    def test_identity_returns_set_with_1_and_2_when_value_is_1_and_2(self):
         assert {1, 2} == identity({1, 2})
 
-    def test_identity_returns_dict_of_one_when_value_has_key_a(self):
+    def test_identity_returns_dict_with_one_for_a_when_value_has_key_a(self):
         assert {"a": 1} == identity({"a": 1})
 
-    def test_identity_returns_frozenset_of_two_when_value_holds_a(self):
+    def test_identity_returns_frozenset_with_a_and_b_when_value_is_a_and_b(self):
         result = identity(frozenset({"a", "b"}))
         assert frozenset({"a", "b"}) == result
         assert isinstance(result, frozenset)
@@ -213,7 +213,7 @@ class TestMinusZero:
 
 
 class TestNotANumber:
-    def test_not_a_number_returns_list_of_two_when_inside_is_true(self):
+    def test_not_a_number_returns_list_with_1_and_nan_when_inside_is_true(self):
         result = not_a_number(True)
         assert isinstance(result, list)
         assert 2 == len(result)
@@ -272,13 +272,13 @@ class TestTree:
 
 
 class TestAppended:
-    def test_appended_returns_extra_when_items_has_one_item(self):
+    def test_appended_returns_extra(self):
         items = [1]
         result = appended(items, 2)
         assert 2 == result
         assert [1, 2] == items
 
-    def test_appended_returns_forty_six_when_items_has_many_items(self):
+    def test_appended_returns_forty_six(self):
         items = [0] * 45
         result = appended(items, "x" * 70)
         assert 46 == result
@@ -346,12 +346,12 @@ class TestRenamed:
 
 
 class TestCountUp:
-    def test_count_up_yields_many_items(self):
+    def test_count_up_yields_many_items_when_start_is_three(self):
         assert list(range(3, 53)) == list(itertools.islice(count_up(3), 50))
 
 
 class TestThree:
-    def test_three_yields_three_items(self):
+    def test_three_yields_1_two_and_3(self):
         assert [1, "two", 3.0] == list(three())
 
 
@@ -363,7 +363,7 @@ class TestFailing:
 
 
 class TestLater:
-    def test_later_returns_value_when_value_is_not_none(self):
+    def test_later_returns_one_when_value_is_one(self):
         assert 1 == asyncio.run(later(1))
 
     def test_later_raises_shape_error_when_value_is_none(self):
@@ -373,7 +373,7 @@ class TestLater:
 
 
 class TestTicks:
-    def test_ticks_yields_three_items(self):
+    def test_ticks_yields_0_1_and_2_when_count_is_three(self):
         items = ticks(3)
 
         async def collect():
@@ -406,7 +406,7 @@ class TestAsk:
 
 
 class TestLoad:
-    def test_load_returns_list_of_one_when_text_begins_with_square_bracket(self):
+    def test_load_returns_list_with_1_when_text_ends_with_closing_square_bracket(self):
         assert [1] == load("[1]")
 
     def test_load_raises_json_decode_error_when_text_ends_with_a_digit(self):
@@ -415,7 +415,7 @@ class TestLoad:
 
 
 class TestLeave:
-    def test_leave_raises_system_exit(self):
+    def test_leave_raises_system_exit_when_code_is_three(self):
         with pytest.raises(SystemExit):
             leave(3)
 
@@ -427,7 +427,7 @@ class TestDeep:
 
 
 class TestAddress:
-    def test_address_returns_an_int(self):
+    def test_address_returns_an_int_when_value_is_five(self):
         assert isinstance(address(5), int)
 
 
@@ -472,17 +472,17 @@ class TestLiar:
 
 
 class TestMoney:
-    def test_money_returns_a_decimal(self):
+    def test_money_returns_a_decimal_when_amount_is_ten(self):
         assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
 class TestBirthday:
-    def test_birthday_returns_a_date(self):
+    def test_birthday_returns_february_twenty_ninth_2000(self):
         assert datetime.date(2000, 2, 29) == birthday()
 
 
 class TestText:
-    def test_text_returns_a_string_when_kind_is_long(self):
+    def test_text_returns_a_string_beginning_with_lorem_ipsum_lorem_when_kind_is_long(self):
         result = text("long")
         expected = (
             "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lo"
@@ -490,7 +490,7 @@ class TestText:
         )
         assert expected == result
 
-    def test_text_returns_a_string_when_kind_is_lines(self):
+    def test_text_returns_a_string_beginning_with_one_when_kind_is_lines(self):
         result = text("lines")
         expected = (
             "one\n"
@@ -575,7 +575,7 @@ class TestApply:
 
 
 class TestPrivate:
-    def test_private_returns_two(self):
+    def test_private_returns_two_when_value_is_one(self):
         assert 2 == _private(1)
 
 
@@ -585,12 +585,12 @@ class TestTestMe:
 
 
 class TestList:
-    def test_list_returns_tuple_of_two_when_values_has_two_items(self):
+    def test_list_returns_1_and_2_when_values_is_1_and_2(self):
         assert (1, 2) == shapes_list([1, 2])
 
 
 class TestMath:
-    def test_math_returns_one(self):
+    def test_math_returns_one_when_value_is_one_point_five(self):
         assert 1 == shapes_math(1.5)
 
 

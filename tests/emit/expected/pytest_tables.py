@@ -44,16 +44,16 @@ class TestIdentity:
         ("value", "expected"),
         [
             pytest.param(0, 0, id="returns_zero_when_value_is_zero"),
-            pytest.param(1, 1, id="returns_value_when_value_is_one"),
+            pytest.param(1, 1, id="returns_one_when_value_is_one"),
             pytest.param(-5, -5, id="returns_value_when_value_is_negative"),
             pytest.param(1.5, 1.5, id="returns_value_when_value_is_one_point_five"),
             pytest.param("abc", "abc", id="returns_value_when_value_is_abc"),
-            pytest.param(b"ab", b"ab", id="returns_value_when_value_is_ab"),
+            pytest.param(b"ab", b"ab", id="returns_ab_when_value_is_ab"),
             pytest.param(1j, 1j, id="returns_a_complex_when_value_is_a_complex"),
-            pytest.param([1], [1], id="returns_list_of_one_when_value_is_a_list"),
-            pytest.param((1,), (1,), id="returns_tuple_of_one_when_value_is_a_tuple"),
-            pytest.param({1, 2}, {1, 2}, id="returns_set_of_two_when_value_holds_two"),
-            pytest.param({"a": 1}, {"a": 1}, id="returns_dict_of_one_when_value_has_key_a"),
+            pytest.param([1], [1], id="returns_list_with_1_when_value_holds_1"),
+            pytest.param((1,), (1,), id="returns_tuple_with_1_when_value_holds_1"),
+            pytest.param({1, 2}, {1, 2}, id="returns_set_with_1_and_2_when_value_is_1_and_2"),
+            pytest.param({"a": 1}, {"a": 1}, id="returns_dict_with_one_for_a_when_value_has_key_a"),
         ],
     )
     def test_identity(self, value, expected):
@@ -64,7 +64,7 @@ class TestIdentity:
         assert 2.0 == result
         assert isinstance(result, float)
 
-    def test_identity_returns_frozenset_of_two_when_value_holds_a(self):
+    def test_identity_returns_frozenset_with_a_and_b_when_value_is_a_and_b(self):
         result = identity(frozenset({"a", "b"}))
         assert frozenset({"a", "b"}) == result
         assert isinstance(result, frozenset)
@@ -82,7 +82,12 @@ class TestWeightCategory:
             pytest.param(
                 1.5, 2.0, "underweight", id="returns_underweight_when_weight_is_one_point_five"
             ),
-            pytest.param(60, 2.0, "underweight", id="returns_underweight_when_weight_is_sixty"),
+            pytest.param(
+                60,
+                2.0,
+                "underweight",
+                id="returns_underweight_when_weight_is_sixty_and_height_is_two",
+            ),
             pytest.param(
                 80.25, 2.0, "normal", id="returns_normal_when_weight_is_eighty_point_two_five"
             ),
@@ -110,7 +115,7 @@ class TestMinusZero:
 
 
 class TestNotANumber:
-    def test_not_a_number_returns_list_of_two_when_inside_is_true(self):
+    def test_not_a_number_returns_list_with_1_and_nan_when_inside_is_true(self):
         result = not_a_number(True)
         assert isinstance(result, list)
         assert 2 == len(result)
@@ -184,17 +189,17 @@ class TestLiar:
 
 
 class TestMoney:
-    def test_money_returns_a_decimal(self):
+    def test_money_returns_a_decimal_when_amount_is_ten(self):
         assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
 class TestBirthday:
-    def test_birthday_returns_a_date(self):
+    def test_birthday_returns_february_twenty_ninth_2000(self):
         assert datetime.date(2000, 2, 29) == birthday()
 
 
 class TestText:
-    def test_text_returns_a_string_when_kind_is_long(self):
+    def test_text_returns_a_string_beginning_with_lorem_ipsum_lorem_when_kind_is_long(self):
         result = text("long")
         expected = (
             "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lo"
@@ -202,7 +207,7 @@ class TestText:
         )
         assert expected == result
 
-    def test_text_returns_a_string_when_kind_is_lines(self):
+    def test_text_returns_a_string_beginning_with_one_when_kind_is_lines(self):
         result = text("lines")
         expected = (
             "one\n"

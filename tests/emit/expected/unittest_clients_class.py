@@ -193,7 +193,7 @@ class StubSource(Source):
         return 2
 
 
-class FeedWhoseItemsReturnsAnIter(Feed):
+class StubFeed(Feed):
     def __init__(self) -> None:
         pass
 
@@ -219,7 +219,7 @@ class FeedWhoseFetchReturnsEmpty(Feed):
         return []
 
 
-class StubFeed(Feed):
+class StubFeed2(Feed):
     def __init__(self) -> None:
         pass
 
@@ -308,13 +308,13 @@ class StubChannel:
 
 
 class TestNextMessage(unittest.TestCase):
-    def test_next_message_returns_idle_when_poll_returns_none(self):
+    def test_next_message_returns_idle_when_message_is_none(self):
         bus = BusWithPoll(None)
         result = next_message(bus)
         self.assertEqual("idle", result)
         self.assertEqual([], bus.ack_calls)
 
-    def test_next_message_returns_a_string_when_message_is_not_none(self):
+    def test_next_message_returns_got_id_1_when_message_is_not_none(self):
         bus = BusWithPoll("id-1")
         result = next_message(bus)
         self.assertEqual("got id-1", result)
@@ -328,7 +328,7 @@ class TestNextMessage(unittest.TestCase):
 
 
 class TestDrain(unittest.TestCase):
-    def test_drain_returns_list_of_two_when_poll_finally_returns_none(self):
+    def test_drain_returns_list_with_a_and_b_when_poll_finally_returns_none(self):
         bus = StubBus()
         result = drain(bus)
         self.assertEqual(["a", "b"], result)
@@ -361,7 +361,7 @@ class TestBodyOfNext(unittest.TestCase):
 
 
 class TestFinish(unittest.TestCase):
-    def test_finish_returns_false_when_poll_returns_none(self):
+    def test_finish_returns_false(self):
         self.assertIs(False, finish(BusWithPoll(None)))
 
     def test_finish_returns_true_when_bus_is_closeable(self):
@@ -402,7 +402,7 @@ class TestFirstBytes(unittest.TestCase):
 
 class TestLongest(unittest.TestCase):
     def test_longest_returns_bcd(self):
-        self.assertEqual("bcd", longest(FeedWhoseItemsReturnsAnIter()))
+        self.assertEqual("bcd", longest(StubFeed()))
 
 
 class TestPages(unittest.TestCase):
@@ -414,8 +414,8 @@ class TestPages(unittest.TestCase):
 
 
 class TestCollected(unittest.TestCase):
-    def test_collected_returns_list_of_two(self):
-        self.assertEqual(["a", "b"], asyncio.run(collected(StubFeed())))
+    def test_collected_returns_list_with_a_and_b_when_stream_returns_a_and_b(self):
+        self.assertEqual(["a", "b"], asyncio.run(collected(StubFeed2())))
 
 
 class TestRemember(unittest.TestCase):
@@ -425,7 +425,7 @@ class TestRemember(unittest.TestCase):
 
 
 class TestRunAll(unittest.TestCase):
-    def test_run_all_returns_three_when_texts_has_two_items(self):
+    def test_run_all_returns_three_when_texts_is_a_and_b(self):
         self.assertEqual(3, run_all(StubFactory(StubSession()), ["a", "b"]))
 
 
@@ -502,7 +502,7 @@ class TestRename(unittest.TestCase):
 
 
 class TestWorker(unittest.TestCase):
-    def test_step_returns_a_string_when_message_is_set(self):
+    def test_step_returns_m_at_1_5_when_message_is_set(self):
         bus = BusWithPoll("m")
         clock = ClockWithNow(1.5)
         worker = Worker(bus, clock)
@@ -510,7 +510,7 @@ class TestWorker(unittest.TestCase):
         self.assertEqual("m at 1.5", result)
         self.assertEqual(["m"], bus.ack_calls)
 
-    def test_step_returns_a_string_when_poll_returns_none(self):
+    def test_step_returns_none_at_1_5_when_poll_returns_none(self):
         bus = BusWithPoll(None)
         clock = ClockWithNow(1.5)
         worker = Worker(bus, clock)

@@ -43,16 +43,16 @@ class TestIdentity(unittest.TestCase):
     def test_identity(self):
         rows = [
             ("returns zero when value is zero", 0, 0),
-            ("returns value when value is one", 1, 1),
+            ("returns one when value is one", 1, 1),
             ("returns value when value is negative", -5, -5),
             ("returns value when value is one point five", 1.5, 1.5),
             ("returns value when value is abc", "abc", "abc"),
-            ("returns value when value is ab", b"ab", b"ab"),
+            ("returns ab when value is ab", b"ab", b"ab"),
             ("returns a complex when value is a complex", 1j, 1j),
-            ("returns list of one when value is a list", [1], [1]),
-            ("returns tuple of one when value is a tuple", (1,), (1,)),
-            ("returns set of two when value holds two", {1, 2}, {1, 2}),
-            ("returns dict of one when value has key a", {"a": 1}, {"a": 1}),
+            ("returns list with 1 when value holds 1", [1], [1]),
+            ("returns tuple with 1 when value holds 1", (1,), (1,)),
+            ("returns set with 1 and 2 when value is 1 and 2", {1, 2}, {1, 2}),
+            ("returns dict with one for a when value has key a", {"a": 1}, {"a": 1}),
         ]
         for case, value, expected in rows:
             with self.subTest(case):
@@ -63,7 +63,7 @@ class TestIdentity(unittest.TestCase):
         self.assertEqual(2.0, result)
         self.assertIsInstance(result, float)
 
-    def test_identity_returns_frozenset_of_two_when_value_holds_a(self):
+    def test_identity_returns_frozenset_with_a_and_b_when_value_is_a_and_b(self):
         result = identity(frozenset({"a", "b"}))
         self.assertEqual(frozenset({"a", "b"}), result)
         self.assertIsInstance(result, frozenset)
@@ -76,7 +76,7 @@ class TestWeightCategory(unittest.TestCase):
             ("returns underweight when weight is forty", 40, 1.8, "underweight"),
             ("returns overweight when weight is one hundred", 100, 1.8, "overweight"),
             ("returns underweight when weight is one point five", 1.5, 2.0, "underweight"),
-            ("returns underweight when weight is sixty", 60, 2.0, "underweight"),
+            ("returns underweight when weight is sixty and height is two", 60, 2.0, "underweight"),
             ("returns normal when weight is eighty point two five", 80.25, 2.0, "normal"),
             ("returns overweight when weight is two hundred", 200, 2.0, "overweight"),
             ("returns underweight when weight is negative", -7, 2.0, "underweight"),
@@ -100,7 +100,7 @@ class TestMinusZero(unittest.TestCase):
 
 
 class TestNotANumber(unittest.TestCase):
-    def test_not_a_number_returns_list_of_two_when_inside_is_true(self):
+    def test_not_a_number_returns_list_with_1_and_nan_when_inside_is_true(self):
         result = not_a_number(True)
         self.assertIsInstance(result, list)
         self.assertEqual(2, len(result))
@@ -173,34 +173,34 @@ class TestLiar(unittest.TestCase):
 
 
 class TestMoney(unittest.TestCase):
-    def test_money_returns_a_decimal(self):
+    def test_money_returns_a_decimal_when_amount_is_ten(self):
         self.assertEqual(decimal.Decimal("3.333333333333333333333333333"), money(10))
 
 
 class TestBirthday(unittest.TestCase):
-    def test_birthday_returns_a_date(self):
+    def test_birthday_returns_february_twenty_ninth_2000(self):
         self.assertEqual(datetime.date(2000, 2, 29), birthday())
 
 
 class TestText(unittest.TestCase):
-    def test_text_returns_a_string_when_kind(self):
+    def test_text_returns_a_string(self):
         rows = [
             (
-                "is long",
+                "beginning with lorem ipsum lorem when kind is long",
                 "long",
                 (
                     "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem "
                     "ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum "
                 ),
             ),
-            ("is odd", "odd", "\ud800'\"\\"),
-            ("is snow", "snow", "☃ \u202e"),
+            ("when kind is odd", "odd", "\ud800'\"\\"),
+            ("when kind is snow", "snow", "☃ \u202e"),
         ]
         for case, kind, expected in rows:
             with self.subTest(case):
                 self.assertEqual(expected, text(kind))
 
-    def test_text_returns_a_string_when_kind_is_lines(self):
+    def test_text_returns_a_string_beginning_with_one_when_kind_is_lines(self):
         result = text("lines")
         self.assertEqual(
             "one\n"
