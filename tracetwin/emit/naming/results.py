@@ -1,4 +1,4 @@
-"""What a call returned in words: the value where it is short, else what it has to do with the arguments."""
+"""Results of calls in words: the value where it is short, else what it has to do with the arguments."""
 
 from __future__ import annotations
 
