@@ -253,3 +253,14 @@ def kept_on(node: FunctionNode, this: str) -> set[str]:
 def is_static(method: FunctionNode) -> bool:
     """True for what is under ``@staticmethod``."""
     return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)
+
+
+def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:
+    """The parameters of a function beside what a call gives them."""
+    positional = [*callee.args.posonlyargs, *callee.args.args]
+    positional = positional[1:] if method and not is_static(callee) else positional
+    given = node.args
+    starred = next((i for i, item in enumerate(given) if isinstance(item, ast.Starred)), len(given))
+    pairs = list(zip(positional, given[:starred], strict=False))
+    by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
+    return [*pairs, *((by_name[k.arg], k.value) for k in node.keywords if k.arg in by_name)]

@@ -23,12 +23,11 @@ from tracetwin.analysis.evidence.call_names import (
     statements,
     target_name,
 )
-from tracetwin.analysis.evidence.callees import arguments
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.passed_values import ArgumentReader, literals
 from tracetwin.analysis.evidence.project_files import users
-from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read
 from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 40

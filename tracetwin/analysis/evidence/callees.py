@@ -9,11 +9,12 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names, OnCall
+from tracetwin.analysis.evidence.inner_functions import note_recursion
 from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, is_static, read
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, is_static, read
 
 MOST_HANDED_ON: Final = 8
 """Parameters of another function that ``**kwargs`` are thought to be for."""
@@ -40,6 +41,7 @@ class Callees:
                 self._elsewhere(name, node, observer)
                 return
             if qualname == caller:
+                note_recursion(observer, callee, node, method="." in qualname)
                 return
             shared: Names = {}
             if shares:
@@ -163,17 +165,6 @@ def needed(callee: FunctionNode) -> frozenset[str]:
     plain = spec.args[: len(spec.args) - len(spec.defaults)] if len(spec.defaults) <= len(spec.args) else []
     only = [item for item, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default is None]
     return frozenset(item.arg for item in (*plain, *only))
-
-
-def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:
-    """The parameters of a function beside what a call gives them."""
-    positional = [*callee.args.posonlyargs, *callee.args.args]
-    positional = positional[1:] if method and not is_static(callee) else positional
-    given = node.args
-    starred = next((i for i, item in enumerate(given) if isinstance(item, ast.Starred)), len(given))
-    pairs = list(zip(positional, given[:starred], strict=False))
-    by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
-    return [*pairs, *((by_name[k.arg], k.value) for k in node.keywords if k.arg in by_name)]
 
 
 def receiver_of(method: FunctionNode) -> str | None:

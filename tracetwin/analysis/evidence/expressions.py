@@ -35,6 +35,7 @@ class FollowedExpressions(ast.NodeVisitor):
         classes: the globals of the module.
         on_call: what looks into the functions that are called.
         this: the name of the receiver.
+        recursions: parts of values that are passed where the whole was.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.classes = classes
         self.on_call = on_call
         self.this = this
+        self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
 
     def facts(self, node: ast.expr | None) -> ValueFacts | None:
         """The facts of an expression that is a followed value or taken from one."""

@@ -107,6 +107,7 @@ class ValueFacts:
     specials: dict[str, ValueFacts] = field(default_factory=dict)
     is_async: bool = False  # it is called, or it is a method, and what that gives is awaited
     said: set[str] = field(default_factory=set)  # builtin types that are named, so that they do occur
+    asked: bool = False  # the code looks whether it is of some classes, so that it may be of none
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
 
     def may_be(self, kinds: str, strength: Strength = Strength.USED) -> None:
@@ -149,6 +150,16 @@ class ValueFacts:
         if other is self:
             return
         self.link(other)
+        self._take_parts(other)
+
+    def resemble(self, whole: ValueFacts) -> None:
+        """Say that a part of a value is of the same type as the whole, of which it says nothing itself."""
+        if whole is not self and whole not in self.links:
+            self.links.append(whole)
+            self.asked |= whole.asked
+            self._take_parts(whole)
+
+    def _take_parts(self, other: ValueFacts) -> None:
         self.element = self.element or other.element
         self.key = self.key or other.key
         self.arity = self.arity or other.arity

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from runtime.classes import classes_in
-from tracetwin.analysis.evidence.callees import arguments, left_open, needed
+from tracetwin.analysis.evidence.callees import left_open, needed
 from tracetwin.analysis.evidence.expressions import Names
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.sources import Source, walk
+from tracetwin.analysis.sources import Source, arguments, walk
 
 _DEEPEST: Final = 3
 """Functions through which keywords are followed."""

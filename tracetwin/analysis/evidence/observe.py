@@ -10,7 +10,8 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
-from tracetwin.analysis.evidence.operations import OperationObserver, note_pattern
+from tracetwin.analysis.evidence.inner_functions import InnerFunctions
+from tracetwin.analysis.evidence.operations import note_pattern
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import FunctionNode
 
@@ -22,7 +23,7 @@ _KEYED = ("get", "pop", "setdefault")
 _COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
 
 
-class CallObserver(OperationObserver, ast.NodeVisitor):
+class CallObserver(InnerFunctions, ast.NodeVisitor):
     """Notes the calls of a function."""
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -46,7 +47,7 @@ class CallObserver(OperationObserver, ast.NodeVisitor):
             self._builtin(known.ARGUMENTS[name], node)
         else:
             self._arguments(node)
-            if self.on_call is not None:
+            if not self.look_inside(name, node) and self.on_call is not None:
                 self.on_call(name, node, self)
         self._unpacked(node)
         for child in ast.iter_child_nodes(node):
@@ -113,6 +114,7 @@ class CallObserver(OperationObserver, ast.NodeVisitor):
             return
         second = node.args[1]
         if name.startswith("is"):
+            facts.asked = True
             for cls in self.classes_in(second):
                 facts.name(type[cls] if name == "issubclass" else cls, Strength.PASSED)
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
@@ -146,6 +148,8 @@ class Observer(CallObserver, ast.NodeVisitor):
         """Look at the whole body."""
         for statement in node.body:
             self.visit(statement)
+        for part, whole in self.recursions:
+            part.resemble(whole)
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         self._iterate(node.target, node.iter)
@@ -364,19 +368,6 @@ class Observer(CallObserver, ast.NodeVisitor):
             for case in node.cases:
                 note_pattern(self, facts, case.pattern)
         self._inner(node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> None:
-        hidden = {item.arg: self.names.pop(item.arg) for item in node.args.args if item.arg in self.names}
-        self.visit(node.body)
-        self.names.update(hidden)
-
-    def visit_FunctionDef(self, node: FunctionNode) -> None:
-        hidden = {item.arg: self.names.pop(item.arg) for item in node.args.args if item.arg in self.names}
-        for statement in node.body:
-            self.visit(statement)
-        self.names.update(hidden)
-
-    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Classes inside functions are not looked into."""

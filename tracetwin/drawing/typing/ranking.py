@@ -42,10 +42,14 @@ _GIVING_ELEMENTS = frozenset(("pop", "get"))
 
 # Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
+_OTHERS = (TypeGuess(int), TypeGuess(str))
 _READING = ("read", "readline", "read1", "peek")
 
 MOST_GUESSES = 5
 MOST_NESTED = 2
+MOST_ASKED = 4
+"""Types of a part whose class the code looks at, among them one that it does not look for."""
+
 MOST_DEPTH = 3
 LEAST_TELLING = 2
 """Attributes that have to be used before a class of another module is taken for what is meant."""
@@ -84,6 +88,10 @@ class Ranking:
             if guess not in ranked:
                 ranked.append(guess)
         most = MOST_GUESSES if depth == 0 else MOST_NESTED
+        if depth > 0 and facts.asked:  # of parameters the planner knows that
+            others = [guess for guess in _OTHERS if guess not in ranked]
+            ranked = [*ranked[: MOST_ASKED - 1], *others[:1]]
+            most = MOST_ASKED
         ranked = ranked[:most]
         if facts.none and TypeGuess(None) not in ranked:
             ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
@@ -112,6 +120,8 @@ class Ranking:
                     evidence += [(item, discount) for item in _evidence(other)]
                     following += other.links
             ring = following
+        if facts.asked:  # what one branch does with it says nothing against what another does
+            evidence = [(replace(item, closed=False), discount) for item, discount in evidence]
         if any("char" in item.shares() for item, _ in evidence):
             evidence = [(_of_characters(item), discount) for item, discount in evidence]
         scores = combined(evidence)

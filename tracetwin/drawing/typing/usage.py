@@ -100,6 +100,9 @@ class Usage:
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if the code asks for the class of a parameter, so that others may come, too."""
+        facts = self._facts_of(qualname, function).get(name)
+        if facts is not None and facts.asked:
+            return True
         node = self._node(qualname, function)
         return node is not None and any(_asks_for_class(item, name) for item in walk(node))
 

@@ -1,0 +1,92 @@
+"""Guesses for values that a function passes to functions of its own, and to itself."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from tracetwin.drawing.discovery.planner import Planner
+
+MakeModule = Callable[..., ModuleType]
+
+CALLS_OWN = """
+    def f(p):
+        def g(q):
+            if isinstance(q, dict):
+                return q.keys()
+            return q.isdigit()
+        return g(p)
+"""
+
+HIDES = """
+    def f(p):
+        def g(p):
+            return p.isdigit()
+        return g(str(p)), p + 1
+"""
+
+RECURSES = """
+    def f(p):
+        total = 0
+        for item in p:
+            total += f(item) if isinstance(item, list) else item
+        return total
+"""
+
+RECURSES_INSIDE = """
+    def f(p):
+        def g(q):
+            if isinstance(q, dict):
+                return [g(part) for part in q.values()]
+            return q * 2.5
+        return g(p)
+"""
+
+OF_A_NODE = """
+    class Walker:
+        def f(self, p):
+            return 1 + sum(self.f(part) for part in p.wheels if part.size > 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "expected"),
+    [
+        (CALLS_OWN, "f", ["dict", "str"]),
+        (HIDES, "f", ["int"]),
+        (RECURSES, "f", ["list[list[list", "tuple"]),
+        (RECURSES_INSIDE, "f", ["dict[?, dict", "float"]),
+        (OF_A_NODE, "Walker.f", ["object with wheels"]),
+    ],
+    ids=["own", "hidden", "recursive", "recursive inside", "attributes of parts"],
+)
+def test_what_is_passed_inside_tells_what_it_is(
+    source: str, name: str, expected: list[str], make_module: MakeModule
+) -> None:
+    module = make_module(source)
+    function: object = module
+    for part in name.split("."):
+        function = getattr(function, part)
+    assert callable(function)
+    found = [str(guess) for guess in Planner(module).usage.guesses(name, function)["p"]]
+    for text in expected:
+        assert any(guess.startswith(text) for guess in found), found
+
+
+def test_what_is_looked_at_for_its_class_inside_may_be_of_another(make_module: MakeModule) -> None:
+    source = """
+        def f(p):
+            found = []
+            for name, value in p:
+                if isinstance(name, (list, tuple)):
+                    found += [(one, value) for one in name]
+                else:
+                    found.append((name, value))
+            return found
+    """
+    module = make_module(textwrap.dedent(source))
+    (found, *_) = Planner(module).usage.guesses("f", module.f)["p"]
+    assert str(found) == "list[tuple[list | tuple | int, ?]]"
