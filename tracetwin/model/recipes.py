@@ -179,6 +179,8 @@ def evaluate(recipe: Recipe, variables: NamedValues | None = None) -> Any:  # no
             return {evaluate(key, variables): evaluate(value, variables) for key, value in pairs}
         case Reference(module, qualname):
             return lookup(module, qualname)
+        case Call("types", "GeneratorType", (items,)):  # which nobody can call
+            return variables.keep(recipe, (item for item in evaluate(items, variables)))
         case Call(module, qualname):
             args, named = _given(recipe, variables)
             return variables.keep(recipe, lookup(module, qualname)(*args, **named))

@@ -98,7 +98,7 @@ CASES: list[tuple[Any, Any]] = [
     (collections.abc.Iterable[str], collections.abc.Iterable),
     (collections.abc.Collection[str], collections.abc.Collection),
     (collections.abc.Iterator[int], collections.abc.Iterator),
-    (collections.abc.Generator[int, None, None], collections.abc.Iterator),
+    (collections.abc.Generator[int, None, None], collections.abc.Generator),
     (collections.abc.Sized, collections.abc.Sized),
     (collections.abc.Hashable, collections.abc.Hashable),
     (tuple, tuple),

@@ -90,3 +90,65 @@ def test_what_is_looked_at_for_its_class_inside_may_be_of_another(make_module: M
     module = make_module(textwrap.dedent(source))
     (found, *_) = Planner(module).usage.guesses("f", module.f)["p"]
     assert str(found) == "list[tuple[list | tuple | int, ?]]"
+
+
+def test_constructors_of_other_modules_are_read_where_they_stand(make_module: MakeModule) -> None:
+    make_module(
+        """
+        class Label:
+            def __init__(self, text):
+                self.text = text
+
+            def shown(self):
+                return self.text.strip()
+        """,
+        "crates.labels",
+    )
+    module = make_module("from crates.labels import Label\n", "crates.shelf")
+    planner = Planner(module)
+    found = planner.usage.guesses("Label.__init__", module.Label.__init__)
+    assert [str(guess) for guess in found["text"]] == ["str"]
+    plan = planner.plan_class(module.Label, planner.scope(), 0)
+    assert "str" in str(plan), plan
+
+
+def test_what_is_only_handed_on_may_be_what_others_take_by_its_name(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Node:
+            def __init__(self):
+                self.edges = []
+
+        def degree(node):
+            return len(node.edges)
+
+        def visit(node, visitor):
+            return visitor.take(node)
+
+        def keep(node):
+            return [node]
+        """
+    )
+    usage = Planner(module).usage
+    assert str(usage.guesses("visit", module.visit)["node"][0]) == "Node"
+    assert str(usage.guesses("keep", module.keep)["node"][0]) == "int"
+
+
+def test_no_class_that_the_code_looks_for_is_left_out(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from collections.abc import MutableMapping, MutableSequence, MutableSet
+
+        def f(p, q):
+            if isinstance(p, MutableMapping):
+                return [p[key] for key in p.keys()]
+            if isinstance(p, MutableSequence):
+                return p[:]
+            if isinstance(p, MutableSet):
+                return p - q
+            return p * 2.5 > q
+        """
+    )
+    found = [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["p"]]
+    assert any(guess.startswith(("set", "MutableSet")) for guess in found), found
+    assert "MutableMapping" not in found, "dicts are of that class"

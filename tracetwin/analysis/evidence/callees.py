@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -68,7 +68,7 @@ class Callees:
         function = unwrapped(called)
         if not isinstance(function, FunctionType):
             return
-        found = _of_project(function, self._package)
+        found = of_project(function, self._package)
         callee = None if found is None else found[0].function(function.__qualname__)
         if found is None or callee is None:
             return
@@ -76,7 +76,7 @@ class Callees:
         names = passed(callee, node, observer, method, named=False)
         if names:
             this = receiver_of(callee) if method else None
-            Observer(names, found[1], note_call, this).run(callee)
+            Observer(names, vars(found[1]), note_call, this).run(callee)
 
     def _called(
         self, name: str, node: ast.Call, owner: str | None, this: str | None
@@ -110,8 +110,8 @@ class Callees:
         return ""
 
 
-def _of_project(function: FunctionType, package: str) -> tuple[Source, Mapping[str, Any]] | None:
-    """The source and the globals of a function of the package or of others that are not installed."""
+def of_project(function: FunctionType, package: str) -> tuple[Source, ModuleType] | None:
+    """The source and the module of a function of the package or of others that are not installed."""
     module = sys.modules.get(function.__module__)
     file = getattr(module, "__file__", None)
     top = function.__module__.partition(".")[0]
@@ -119,7 +119,7 @@ def _of_project(function: FunctionType, package: str) -> tuple[Source, Mapping[s
         return None
     if top in sys.stdlib_module_names:
         return None
-    return read(module), vars(module)
+    return read(module), module
 
 
 def passed(

@@ -107,6 +107,7 @@ class ValueFacts:
     specials: dict[str, ValueFacts] = field(default_factory=dict)
     is_async: bool = False  # it is called, or it is a method, and what that gives is awaited
     said: set[str] = field(default_factory=set)  # builtin types that are named, so that they do occur
+    handed_on: bool = False  # it is passed to somebody
     asked: bool = False  # the code looks whether it is of some classes, so that it may be of none
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
 

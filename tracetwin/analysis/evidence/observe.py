@@ -65,8 +65,11 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
 
     def _arguments(self, node: ast.Call) -> None:
         kinds = known.METHOD_ARGUMENTS.get(node.func.attr, "") if isinstance(node.func, ast.Attribute) else ""
-        for argument in node.args:
-            if kinds and (facts := self.facts(argument)) is not None:
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if (facts := self.facts(argument)) is None:
+                continue
+            facts.handed_on = True
+            if kinds and argument in node.args:
                 facts.may_be(kinds)
 
     def _unpacked(self, node: ast.Call) -> None:

@@ -48,7 +48,7 @@ from tracetwin.model.recipe import Reference
 
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
-MOST_GUESSED = 6
+MOST_GUESSED = 8
 SEVERAL = 2
 """Values of `*args` or `**kwargs` at first where the code goes over them: the second shows what it does."""
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())

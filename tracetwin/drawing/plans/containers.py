@@ -107,7 +107,8 @@ class SeriesPlan(Plan):
         return self.make([v for v, _ in built]), self.recipe([r for _, r in built])
 
     def takes(self, value: Any) -> bool:
-        return self.label == "iterator" and any("__next__" in vars(base) for base in bases_of(type(value)))
+        has = {"iterator": "__next__", "generator": "send"}.get(self.label)
+        return has is not None and any(has in vars(base) for base in bases_of(type(value)))
 
     def describe(self) -> str:
         return f"{self.label}[{self.element.describe()}]" if self.element else f"empty {self.label}"
@@ -352,6 +353,17 @@ def iterator_of(element: Plan | None, length: int = 1) -> SeriesPlan:
     """An iterator over a list."""
     return SeriesPlan(
         "iterator", element, iter, lambda parts: call("builtins", "iter", list_of(*parts)), length
+    )
+
+
+def generator_of(element: Plan | None, length: int = 1) -> SeriesPlan:
+    """A generator that yields the items of a list, whatever is sent into it."""
+    return SeriesPlan(
+        "generator",
+        element,
+        lambda items: (item for item in items),
+        lambda parts: call("types", "GeneratorType", list_of(*parts)),
+        length,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import (
     DISCOUNTS,
@@ -43,10 +44,14 @@ _GIVING_ELEMENTS = frozenset(("pop", "get"))
 # Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 _OTHERS = (TypeGuess(int), TypeGuess(str))
+_BUILTIN = frozenset(BUILTINS.values())
 _READING = ("read", "readline", "read1", "peek")
 
 MOST_GUESSES = 5
 MOST_NESTED = 2
+MOST_OF_ASKED = 8
+"""Types of a value whose class the code looks at."""
+
 MOST_ASKED = 4
 """Types of a part whose class the code looks at, among them one that it does not look for."""
 
@@ -87,15 +92,7 @@ class Ranking:
         for _, _, guess in found:
             if guess not in ranked:
                 ranked.append(guess)
-        most = MOST_GUESSES if depth == 0 else MOST_NESTED
-        if depth > 0 and facts.asked:  # of parameters the planner knows that
-            others = [guess for guess in _OTHERS if guess not in ranked]
-            ranked = [*ranked[: MOST_ASKED - 1], *others[:1]]
-            most = MOST_ASKED
-        ranked = ranked[:most]
-        if facts.none and TypeGuess(None) not in ranked:
-            ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
-        return tuple(ranked)
+        return _kept(ranked, facts, depth)
 
     def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
         """The name of the builtin type most spoken for; values may hold what they are held by."""
@@ -237,6 +234,51 @@ class Ranking:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
         found = self.guesses(facts, depth + 1)
         return (SeriesGuess("iterator", found),) if method == "__iter__" else found
+
+
+def _kept(ranked: list[Guess], facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
+    """The first guesses; where the code looks for classes all of these, and in parts another one."""
+    most = MOST_GUESSES if depth == 0 else MOST_NESTED
+    if facts.asked:
+        ranked = _with_asked(ranked, most)
+        most = max(most, len(ranked))
+    if facts.asked and depth > 0:  # of parameters the planner knows that
+        others = [guess for guess in _OTHERS if guess not in ranked]
+        most = MOST_ASKED
+        ranked = [*ranked[: most - 1], *others[:1]]
+    ranked = ranked[:most]
+    if facts.none and TypeGuess(None) not in ranked:
+        ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
+    return tuple(ranked)
+
+
+def _with_asked(ranked: list[Guess], most: int) -> list[Guess]:
+    """The first guesses, and all classes that the code asks for and nothing before makes an instance of."""
+    kept: list[Guess] = []
+    made: list[type] = []
+    for guess in ranked:
+        cls = _class_of(guess)
+        is_asked = isinstance(guess, TypeGuess) and cls is not None and cls not in _BUILTIN
+        is_abstract = cls is not None and cls.__module__ == "collections.abc"
+        if cls is not None and is_abstract and any(is_subclass(known, cls) for known in made):
+            continue
+        if len(kept) < most or (is_asked and len(kept) < MOST_OF_ASKED):
+            kept.append(guess)
+            made += [] if cls is None else [cls]
+    return kept
+
+
+def _class_of(guess: Guess) -> type | None:
+    """The class of what a guess makes, None where it is not known."""
+    match guess:
+        case TypeGuess(type() as cls):
+            return cls
+        case SeriesGuess(kind):
+            return BUILTINS.get(kind)
+        case DictGuess() | RecordGuess():
+            return dict
+        case _:
+            return None
 
 
 def _plain(kind: str) -> Guess | None:

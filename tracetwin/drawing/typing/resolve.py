@@ -347,7 +347,7 @@ _SERIES: dict[Any, Callable[[Plan | None, int], Plan]] = {
     frozenset: containers.frozenset_of,
     collections.deque: containers.deque_of,
     abc.Iterator: containers.iterator_of,
-    abc.Generator: containers.iterator_of,
+    abc.Generator: containers.generator_of,
     abc.KeysView: containers.frozenset_of,
     abc.ValuesView: ListPlan,
 }

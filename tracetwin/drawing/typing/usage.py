@@ -6,14 +6,15 @@ import ast
 import builtins
 import copy
 import inspect
+from collections import Counter
 from collections.abc import Callable
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import SIMPLE, Callees, receiver_of
+from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project, receiver_of
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain, dotted
@@ -31,7 +32,7 @@ from tracetwin.analysis.scopes import (
 )
 from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
 from tracetwin.drawing.typing.declared import Declared
-from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
+from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.ranking import Ranking
 
@@ -39,6 +40,9 @@ _ASKING = frozenset(
     "isinstance issubclass type callable isclass isfunction ismethod isroutine ismodule".split()
 )
 """Functions that tell what an object is."""
+
+MOST_NAMESAKES = 2
+"""Guesses that a parameter of which nothing is known takes from others of its name."""
 
 _SENT = "sent into it"
 """Stands for what `yield` gives; no name of a program is like that."""
@@ -54,8 +58,10 @@ class _WithoutYield(ast.NodeTransformer):
 class Usage:
     """Infers types of parameters from the code of one module. Everything is cached."""
 
-    def __init__(self, module: ModuleType, source: Source) -> None:
+    def __init__(self, module: ModuleType, source: Source, *, is_target: bool = True) -> None:
+        """Look at nothing yet; who calls functions is asked for those of the target only."""
         self._module = module
+        self._others: dict[str, Usage] = {}
         self._source = source
         self._globals = dict(vars(module))
         self._classes = {
@@ -66,17 +72,19 @@ class Usage:
         self._ranking = Ranking(self._classes, Neighbours(module))
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
-        self._sites = call_sites(module)
+        self._sites = call_sites(module) if is_target else None
         self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
         self._evident: set[tuple[str, str]] = set()
         self._variadic: set[tuple[str, str]] = set()
-        self._has_spread = False
+        self._has_looked = self._has_spread = False
 
     def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
         """For each parameter the likely types, best first; missing where nothing is known."""
+        if function is not None and (other := self._elsewhere(function)) is not None:
+            return other.guesses(unwrapped(function).__qualname__, function)
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
             declared = self._declarations(qualname, function)
@@ -88,6 +96,18 @@ class Usage:
             }
         return self._guesses[qualname]
 
+    def _elsewhere(self, function: Callable[..., Any]) -> Usage | None:
+        """The usage of another module of the project that a function is from."""
+        inner = unwrapped(function)
+        if not isinstance(inner, FunctionType) or inner.__module__ == self._module.__name__:
+            return None
+        if inner.__module__ not in self._others:
+            found = of_project(inner, self._module.__name__.partition(".")[0])
+            if found is None:
+                return None
+            self._others[inner.__module__] = Usage(found[1], found[0], is_target=False)
+        return self._others[inner.__module__]
+
     def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
         """The declarations of a stub: as good as annotations, so there is nothing to guess."""
         found = self._declared.parameters(qualname, self._node(qualname, function))
@@ -95,11 +115,15 @@ class Usage:
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if more than its name tells what a parameter is."""
+        if function is not None and (other := self._elsewhere(function)) is not None:
+            return other.has_evidence(unwrapped(function).__qualname__, name, function)
         self._facts_of(qualname, function)
         return (qualname, name) in self._evident or name in self._declarations(qualname, function)
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if the code asks for the class of a parameter, so that others may come, too."""
+        if function is not None and (other := self._elsewhere(function)) is not None:
+            return other.is_tested(unwrapped(function).__qualname__, name, function)
         facts = self._facts_of(qualname, function).get(name)
         if facts is not None and facts.asked:
             return True
@@ -185,7 +209,19 @@ class Usage:
             usual: list[Guess] = [TypeGuess(int), TypeGuess(str), TypeGuess(None), SeriesGuess("list")]
             kinds = [getattr(item, "kind", None) for item in found]
             found += [g for g in usual if g not in found and getattr(g, "kind", "") not in kinds]
+            if facts.handed_on:
+                found[:0] = self._namesakes(name, facts)
         return found
+
+    def _namesakes(self, name: str, facts: ValueFacts) -> list[Guess]:
+        """The objects that other functions take by the name of a parameter, usual ones first."""
+        self._look_at_functions()
+        taken = [names[name] for names in self._facts.values() if name in names]
+        firsts = (self._ranking.guesses(other)[:1] for other in taken if other is not facts)
+        telling = [guess for found in firsts for guess in found if _is_telling(guess)]
+        counted = Counter(map(str, telling))
+        telling.sort(key=lambda guess: -counted[str(guess)])
+        return list({str(guess): guess for guess in telling}.values())[:MOST_NAMESAKES]
 
     # Facts
 
@@ -213,14 +249,21 @@ class Usage:
         if self._has_spread or not self._classes:
             return
         self._has_spread = True
+        self._look_at_functions()
+        everything = [facts for names in self._facts.values() for facts in names.values()]
+        spread(everything, self._classes, self._look_at_class)
+
+    def _look_at_functions(self) -> None:
+        """Look at all functions and classes of the module, once."""
+        if self._has_looked:
+            return
+        self._has_looked = True
         for qualname, nodes in list(self._source.definitions.items()):
             owner, _, _ = qualname.rpartition(".")
             if self._source.class_(owner) is not None:
                 self._look_at_class(owner)
             elif qualname not in self._facts and not isinstance(nodes[-1], ast.ClassDef):
                 self._facts[qualname] = self._look_at(qualname, nodes[-1], {}, None)
-        everything = [facts for names in self._facts.values() for facts in names.values()]
-        spread(everything, self._classes, self._look_at_class)
 
     def _note(self, qualname: str, function: Callable[..., Any] | None) -> None:
         """Add what defaults tell, and remember for which parameters there is evidence."""
@@ -292,7 +335,8 @@ class Usage:
         observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
         note_dispatch(node, mine, self._globals, self._members(owner))
-        self._sites.note(qualname, node, mine, owner is not None)
+        if self._sites is not None:
+            self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
         return mine
 
@@ -317,6 +361,13 @@ class Usage:
         if node.args.vararg is not None:
             found[node.args.vararg.arg] = certain("tuple")
         return found
+
+
+def _is_telling(guess: Guess) -> bool:
+    """True if a guess is an object of a class, or one with known members."""
+    if isinstance(guess, TypeGuess):
+        return isinstance(guess.annotation, type) and guess.annotation.__module__ != "builtins"
+    return isinstance(guess, (DuckGuess, RecordGuess))
 
 
 def _hashable(cls: type) -> bool:

@@ -166,6 +166,11 @@ class Writer:
             only = arguments[0]
             if isinstance(only, Quoted) and isinstance(only.value, str) and _is_integer(only.value):
                 arguments = [Atom(only.value)]
+        if (module, qualname) == ("types", "GeneratorType"):
+            (items,) = arguments
+            if isinstance(items, Group):
+                return Group("(item for item in [", items.items, "])")
+            return Atom(f"(item for item in {items.flat()})")
         return call(self.name(module, qualname), arguments)
 
     def _collection(self, kind: SeriesKind, items: Sequence[LaidOut]) -> LaidOut:
