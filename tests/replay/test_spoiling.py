@@ -14,7 +14,7 @@ ACTS = {
     "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)": "the handler of signal 2 is another",
     "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])": "other signals are blocked",
     "import os\nos.umask(0o777)": "the umask is another",
-    "import warnings\nwarnings.simplefilter('error')": "the filters of warnings are others",
+    "import warnings\nwarnings.simplefilter('error')": "warnings became errors",
     "import logging\nlogging.disable(50)": "logging is switched off",
     "import socket\nsocket.setdefaulttimeout(0.1)": "sockets have another limit of time",
     "import sys\nsys.path.insert(0, 'x')": "sys.path is another",
@@ -46,7 +46,13 @@ def test_it_is_refused_with_its_reason(tmp_path: Path, body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["with LOCK: pass", "import colorsys", "import warnings\nwarnings.warn('x')"]
+    "body",
+    [
+        "with LOCK: pass",
+        "import colorsys",
+        "import warnings\nwarnings.warn('x')",
+        "import warnings\nwarnings.simplefilter('always', DeprecationWarning)",
+    ],
 )
 def test_what_leaves_nothing_is_not(tmp_path: Path, body: str) -> None:
     (tmp_path / "sample.py").write_text(module(body))
