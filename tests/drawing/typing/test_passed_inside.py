@@ -152,3 +152,20 @@ def test_no_class_that_the_code_looks_for_is_left_out(make_module: MakeModule) -
     found = [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["p"]]
     assert any(guess.startswith(("set", "MutableSet")) for guess in found), found
     assert "MutableMapping" not in found, "dicts are of that class"
+
+
+def test_methods_of_a_known_class_tell_what_they_are_given(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Ruler:
+            def __init__(self, step):
+                self.step = step
+
+            def marks(self, text):
+                return text.upper().split()
+
+        def f(ruler, line):
+            return ruler.marks(line), ruler.step
+        """
+    )
+    assert [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["line"]] == ["str"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, arguments, is_static, read
+
+MOST_METHODS: Final = 20
+"""Calls of methods in one function that are looked into."""
 
 MOST_HANDED_ON: Final = 8
 """Parameters of another function that ``**kwargs`` are thought to be for."""
@@ -65,7 +69,21 @@ class Callees:
         called: Any = observer.constant(node.func)
         if isinstance(called, type):
             called = vars(called).get("__init__")
-        function = unwrapped(called)
+        self._look_into(unwrapped(called), node, observer)
+
+    def follow_methods(
+        self, observer: Observer, having: Callable[[set[str]], tuple[Sequence[type], bool]]
+    ) -> None:
+        """Look into the methods that a function calls of objects whose class their attributes tell.
+
+        `having` gives the classes that have some attributes.
+        """
+        for receiver, node in observer.method_calls[:MOST_METHODS]:
+            classes, _ = having({*receiver.attributes, *receiver.methods})
+            if classes and isinstance(node.func, ast.Attribute):
+                self._look_into(inspect.getattr_static(classes[0], node.func.attr, None), node, observer)
+
+    def _look_into(self, function: object, node: ast.Call, observer: FollowedExpressions) -> None:
         if not isinstance(function, FunctionType):
             return
         found = of_project(function, self._package)

@@ -35,6 +35,7 @@ class FollowedExpressions(ast.NodeVisitor):
         classes: the globals of the module.
         on_call: what looks into the functions that are called.
         this: the name of the receiver.
+        method_calls: the calls of methods of followed values.
         recursions: parts of values that are passed where the whole was.
     """
 
@@ -45,6 +46,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.classes = classes
         self.on_call = on_call
         self.this = this
+        self.method_calls: list[tuple[ValueFacts, ast.Call]] = []
         self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
 
     def facts(self, node: ast.expr | None) -> ValueFacts | None:

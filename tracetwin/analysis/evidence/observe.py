@@ -85,6 +85,7 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
 
     def _method(self, receiver: ValueFacts, method: str, node: ast.Call) -> None:
         self._facts_of_call(node)
+        self.method_calls.append((receiver, node))
         if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
             receiver.must_be("date > datetime > time")
             return

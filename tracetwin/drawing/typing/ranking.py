@@ -188,6 +188,13 @@ class Ranking:
             case _:
                 return None
 
+    def having(self, used: set[str]) -> tuple[list[type], bool]:
+        """The classes whose instances have all these attributes, and whether they are of the module."""
+        own = [cls for cls, known in self._classes.items() if used <= known]
+        if not own and self._neighbours is not None and len(used) >= LEAST_TELLING:
+            return self._neighbours.fitting(used), False
+        return own, bool(own)
+
     def _by_attributes(self, facts: ValueFacts, depth: int, best: float) -> list[tuple[float, int, Guess]]:
         """Classes of the module that have all the attributes used; else a duck.
 
@@ -202,9 +209,7 @@ class Ranking:
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
-        fitting = own = [cls for cls, known in self._classes.items() if used <= known]
-        if not own and self._neighbours is not None and len(used) >= LEAST_TELLING:
-            fitting = self._neighbours.fitting(used)
+        fitting, own = self.having(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
         known = [

@@ -334,6 +334,7 @@ class Usage:
         this = receiver_of(node) if owner is not None else None
         observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
+        self._callees.follow_methods(observer, self._ranking.having)
         note_dispatch(node, mine, self._globals, self._members(owner))
         if self._sites is not None:
             self._sites.note(qualname, node, mine, owner is not None)
