@@ -16,7 +16,7 @@ from tracetwin.model.recipe import list_of
 def test_what_is_written_makes_what_was_passed(items: list[int]) -> None:
     recipe = recipes.call("types", "GeneratorType", list_of(*map(recipes.lit, items)))
     writer = Writer(Namespace("m").name, lambda name: name, lambda parameters, result: "function")
-    written = eval(writer.recipe(recipe).flat())  # noqa: S307 - our own text
+    written = eval(writer.recipe(recipe).flat())
     passed = recipes.evaluate(recipe)
     assert isinstance(written, types.GeneratorType)
     assert isinstance(passed, types.GeneratorType)
