@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import Recipe, function, raised, snap, target
+from tests.emit.support import Recipe, case, function, raised, snap, step, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
@@ -132,6 +132,18 @@ def test_what_the_last_decision_was_about_comes_before_special_values_of_other_a
         "test_f_returns_forty_when_n_is_four_and_limit_is_seven_and_flag_is_one",
         "test_f_returns_minus_one_when_flag_is_none",
     ]
+
+
+def test_a_method_has_its_words_apart_unless_another_one_has_the_same(tmp_path: Path) -> None:
+    methods = ("isEmpty", "is_empty", "lastItem")
+    body = "".join(f"    def {name}(self):\n        return 1\n" for name in methods)
+    (tmp_path / "box.py").write_text(f"class Box:\n{body}")
+    known = coverable(str(tmp_path / "box.py"))
+    maker = step(("call", "box", "Box"), bind="it")
+    made = [
+        case("box", f"Box.{name}", "method", maker, step(("method", "it", name))) for name in methods
+    ]
+    assert [subject(one, looked(Scalar(1)), known).function for one in made] == ["isempty", "is_empty", "last_item"]
 
 
 def test_a_single_item_is_not_the_argument_itself() -> None:

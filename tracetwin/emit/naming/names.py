@@ -26,14 +26,7 @@ from tracetwin.emit.naming.results import (
 )
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
-from tracetwin.emit.naming.values import (
-    all_words,
-    number,
-    recipe_words,
-    scalar_words,
-    slug,
-    snake,
-)
+from tracetwin.emit.naming.values import all_words, number, recipe_words, scalar_words, slug, snake
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
@@ -110,7 +103,7 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     family = _family(ending, seen)
     value = seen.value.value if isinstance(seen.value, Scalar) else None
     return Subject(
-        function_words(case), ending, ordered, family=family, sizes=_sizes(named),
+        function_words(case, coverable), ending, ordered, family=family, sizes=_sizes(named),
         several=sum(not isinstance(part, MockRecipe) for _, part in named) > 1,
         inputs=tuple((slug(name) or "value", all_words(part)) for name, part in named),
         speaks=bool(value) and value is not True and not family,
@@ -126,15 +119,17 @@ def _new_value(seen: Exhibit) -> list[tuple[int, str]]:
     return [(1, f"{TO}{said.removeprefix('is_')}") for _, said in scalar_words(snap.value)[:1]]
 
 
-def function_words(case: Case) -> str:
-    """Return the name of the function or attribute that a case is about."""
+def function_words(case: Case, coverable: Coverable) -> str:
+    """Return the name of what a case is about, as words; `isEmpty` stays apart from `is_empty`."""
     last = case.last
     own = case.target.rpartition(".")[2]
     if last.act is Act.METHOD and last.name in ("__exit__", "__call__") and last.name != own:
         return slug(own) or "context"  # what made the context or function is what the test is about
     if last.act is Act.CALL:
         return snake(last.name.rpartition(".")[2]) or "call"
-    return ("set_" if last.act is Act.SET else "") + (snake(last.name) or "call")
+    others = {one.qualname.rpartition(".")[2] for one in coverable.functions} - {last.name}
+    name = slug(last.name) if snake(last.name) in map(snake, others) else snake(last.name)
+    return ("set_" if last.act is Act.SET else "") + (name or "call")
 
 
 def _argument_features(
