@@ -143,7 +143,8 @@ def test_a_method_has_its_words_apart_unless_another_one_has_the_same(tmp_path: 
     made = [
         case("box", f"Box.{name}", "method", maker, step(("method", "it", name))) for name in methods
     ]
-    assert [subject(one, looked(Scalar(1)), known).function for one in made] == ["isempty", "is_empty", "last_item"]
+    told = [subject(one, looked(Scalar(1)), known) for one in made]
+    assert [one.function for one in told] == ["isempty", "is_empty", "last_item"]
 
 
 def test_a_single_item_is_not_the_argument_itself() -> None:
