@@ -109,6 +109,25 @@ def test_what_a_user_did_to_a_test_stays_and_the_file_with_it(
     assert [file.name for file in (project / "t").glob("*.new*")] == []
 
 
+@pytest.mark.parametrize("kind", ["edited", "deleted"])
+def test_lines_of_tests_that_are_the_users_say_so(project: Path, kind: str) -> None:
+    old, new = EDITS[kind]
+    text = re.sub(old, new, suite_of(project).read_text(), flags=re.DOTALL)
+    suite_of(project).write_text(text.replace("class TestPrice(unittest.TestCase):\n\nclass", "\nclass"))
+    assert generate(project).exit_code == 0
+    reasons = {miss["reason"] for miss in module(project)["uncovered"]}
+    assert reasons == {"reached, but no test could be written: a test like it was deleted or edited"}
+
+
+def test_a_file_in_the_middle_of_an_edit_is_left_alone(project: Path) -> None:
+    mine = edit(project, r"    def test_price.*?(?=\nclass)", "")
+    done = generate(project, "-v")
+    assert done.exit_code == 0, done.output
+    assert suite_of(project).read_text() == mine
+    assert suite_of(project).with_name("test_own_shop.py.new").is_file()
+    assert "can't be read as Python" in done.output
+
+
 @pytest.mark.parametrize("kind", EDITS)
 def test_a_new_function_brings_its_tests_and_nothing_else_changes(project: Path, kind: str) -> None:
     before = methods(edit(project, *EDITS[kind]))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of
+from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of, unreadable
 from tracetwin.emit.merge.ledger import LedgerEntry, entry_of, ledger_of, lines_of, with_ledger
 from tracetwin.emit.merge.merge import Changes, Key, merged, without_import
 from tracetwin.emit.merge.rows import without_row
@@ -85,6 +85,10 @@ class EarlierSuite:
     def run(self, page: Page) -> None:
         """Run the tests that are there on the target as it is now."""
         for number, text in enumerate(self.texts):
+            if text and (why := unreadable(text)):
+                self.notes.append(f"a file of tests can't be read as Python, so none of it counts: {why}")
+                self.held.append(False)
+                continue
             found = self._failures(page, number) if text else []
             self.held.append(bool(found))
             if any(not test for test, _ in found):  # there is none that could stay

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from tracetwin.emit import accounting
-from tracetwin.emit.earlier_suite import FILES, EarlierSuite
+from tracetwin.emit.earlier_suite import FILES, WAS_DELETED, EarlierSuite
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.render.render import Rendered, RenderedTest, render
@@ -275,8 +275,10 @@ class Maker:
 
     def _suite(self, parts: Sequence[tuple[list[int], Rendered]]) -> Suite:
         """The suite of two files, with the tests in them that stay."""
-        self._explain()
         choice, earlier = self.choice, self.earlier
+        for position in set(range(len(earlier.cases))) - earlier.kept.keys() - earlier.updated.keys():
+            self.excluded.setdefault(position, WAS_DELETED)
+        self._explain()
         texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
         written = list(written_in(choice, earlier, parts))
         chosen = [position for position, _, _ in written]

@@ -73,6 +73,8 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("configuration does not let", OUTSIDE,
      "The configuration forbids to call it: see `forbid` in [tool.tracetwin]."),
     ("refused", GIVEN_UP, "The walls refuse what the code wants to do: --allow lets it."),
+    ("deleted or edited", OUTSIDE,
+     "What you edited is yours and not counted; what you deleted comes back once the file is gone."),
     ("it changes files", GIVEN_UP,
      "One by hand can do so in a folder of its own: `tempfile.TemporaryDirectory()`."),
     ("it depends on which files there are", GIVEN_UP,

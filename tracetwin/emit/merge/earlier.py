@@ -71,6 +71,15 @@ class EarlierFile:
         return [test for test in self.tests if not test.is_ours]
 
 
+def unreadable(text: str) -> str:
+    """Return why a file is no Python, "" where it is: somebody may be in the middle of an edit."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return str(error)
+    return ""
+
+
 def read_earlier(text: str, module: str, style: str) -> EarlierFile:
     """Return what a file holds; an empty one where new tests can't come into it."""
     if not text or not is_generated(text):

@@ -169,12 +169,14 @@ class Reasons:
         if invokable is not None and invokable.problem:
             return Uncovered(line, invokable.problem)
         if invokable is not None and outcome is None:
-            return self._before[0].get(line) or Uncovered(line, self._spent(invokable.qualname))
+            why = self._dropped.get(invokable.qualname, {}).get(line)
+            told = Uncovered(line, _UNWRITTEN.format(why)) if why else self._before[0].get(line)
+            return told or Uncovered(line, self._spent(invokable.qualname))
         tried = [(invokable, outcome)] if invokable and outcome else self._explored
         dropped = {at: why for i, _ in tried for at, why in self._dropped.get(i.qualname, {}).items()}
         came = frozenset(at for _, one in tried for at in self._came(one))
         if line in dropped:
-            return Uncovered(line, f"reached, but no test could be written: {dropped[line]}", helper)
+            return Uncovered(line, _UNWRITTEN.format(dropped[line]), helper)
         if line in came:
             return Uncovered(line, _CAME, helper)
         found = self._from(line, self._covered.union(dropped, came), tried)
@@ -377,6 +379,7 @@ def _awaited(handler: Awaited) -> str:
     return f"no input was found that raises the exception handled here: {handler.kinds or 'any'} in {lines}"
 
 
+_UNWRITTEN = "reached, but no test could be written: {}"
 _CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"

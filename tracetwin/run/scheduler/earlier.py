@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tracetwin.analysis.change.dependencies import Entered, Key, dependency_digests, entered_in, telling_in
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
+from tracetwin.emit.merge.earlier import unreadable
 from tracetwin.emit.merge.ledger import ledger_of
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.model.written_test import EarlierTests, SettledNames
@@ -99,8 +100,9 @@ def _scopes(module: TargetModule, _source: bytes) -> dict[int | None, str]:
 
 def _all_known(place: Path, earlier: EarlierCases) -> bool:
     """Return whether the tests of before are there, and what all of them call is known."""
-    ledgers = [ledger for text in map(generated_tests, places_of(place)) if (ledger := ledger_of(text))]
-    return bool(ledgers) and all(
+    texts = list(filter(None, map(generated_tests, places_of(place))))
+    ledgers = [ledger for text in texts if (ledger := ledger_of(text))]
+    return bool(ledgers) and not any(map(unreadable, texts)) and all(
         str(entry) in earlier.cases for ledger in ledgers for entry in ledger.entries
     )
 
