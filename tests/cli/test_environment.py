@@ -231,3 +231,20 @@ def test_tests_of_the_project_are_run_by_its_interpreter(version: str, tmp_path:
     assert "they notice" in done.output
     assert "above(" in (tmp_path / "t" / "test_env_tried.py").read_text()
     assert files(there) == before
+
+
+def test_syntax_that_the_interpreter_does_not_know_is_the_targets_fault(tmp_path: Path) -> None:
+    python = interpreter("3.9")
+    if not python:
+        pytest.skip("there is no Python 3.9 on this machine")
+    matching = "def f(x: str) -> int:\n    match x:\n        case 'a':\n            return 1\n    return 2\n"
+    (tmp_path / "env_match.py").write_text(matching)
+    (tmp_path / "env_sample.py").write_text("import env_match\n\n\ndef f(x: int) -> int:\n    return x\n")
+    for name, told in (
+        ("env_match", "syntax error in line 2: invalid syntax (read as Python 3.9, by which it is run)"),
+        ("env_sample", "importing it raised SyntaxError"),
+    ):
+        options = ("-o", str(tmp_path / "t"), "--max-runs", "20", "--python", python)
+        done = CliRunner().invoke(main, ["generate", str(tmp_path / f"{name}.py"), *options])
+        assert done.exit_code == 1, done.output
+        assert told in " ".join(done.output.split())

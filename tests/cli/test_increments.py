@@ -192,6 +192,7 @@ def test_an_edited_test_that_fails_is_told_and_stays_its_owners(project: Path) -
     assert "not yet" in suite_of(project).read_text()
     assert methods(suite_of(project).read_text()).keys() >= methods(mine).keys()
     assert any("your test" in note and "not yet" in note for note in module(project)["notes"])
+    assert re.search("note: your test .*not yet", done.output)
 
 
 def test_a_function_that_is_gone_takes_its_tests_along_once_that_is_accepted(project: Path) -> None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import ModuleText
+from tracetwin.support.errors import TargetError
 from tracetwin.target.module import TargetModule
 from tracetwin.target.wheels import unpacking
 from tracetwin.worker.library.corrections import corrected
@@ -112,8 +114,7 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     """The twin, through the cache, and why it is not kept there, "" if it is.
 
     Raises:
-        TargetError: the source can't be read.
-        SyntaxError: it can't be compiled.
+        TargetError: the source can't be read, or not be compiled by the Python that it is for.
     """
     from instrumenter.build import InstrumenterWarning
     from instrumenter.cache import TwinCache
@@ -122,7 +123,13 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
         source = as_twinned(module, read_source(module))
-        twin = cache.twin(source, name=module.name, filename=module.file)
+        try:
+            twin = cache.twin(source, name=module.name, filename=module.file)
+        except SyntaxError as error:
+            version = module.python.version if module.python else sys.version_info[:2]
+            here = f"read as Python {'.'.join(map(str, version))}, by which it is run"
+            reason = f"syntax error in line {error.lineno}: {error.msg} ({here})"
+            raise TargetError(module.name, reason) from error
     return twin, cache.failure or ""
 
 

@@ -158,6 +158,8 @@ def test_the_name_of_a_table_is_what_its_rows_have_in_common() -> None:
     names = ["test_price_returns_one_when_new", "test_price_returns_two", "test_price_is_free"]
     assert named(names) == ("test_price", ["returns_one_when_new", "returns_two", "is_free"])
     assert named(["test_price_returns_one", "test_cost_returns_two"])[0] == ""
+    kinds = ["test_sort_of_returns_one", "test_sort_of_returns_two"]
+    assert named(kinds, "Shop.sort_of") == ("test_sort_of", ["returns_one", "returns_two"])
 
 
 def test_rows_are_named_as_pytest_names_them() -> None:
@@ -176,8 +178,9 @@ def test_tests_that_are_wrapped_in_several_ways_are_one_table(style: str) -> Non
     space = Namespace("shop")
     dialect = dialect_of(style)(space)
     edge = " " * (dialect.indent + 4)
+    subject = ("check", "")
     drafts = [
-        Draft(f"test_check_of_{label}", at, "check", (), tuple(edge + line for line in lines), may_join=True)
+        Draft(f"test_check_of_{label}", at, subject, (), tuple(edge + one for one in lines), may_join=True)
         for at, (label, *lines) in enumerate(
             (
                 ("a", 'say(check("a"), "no a")'),

@@ -126,8 +126,11 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield from solver_lines(module.stats)
         others = {name: value for name, value in module.stats.items() if name not in APART}
         yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(others))
-    elif notes:
-        yield f"  {count(len(notes), 'note')}, shown by -v"
+    else:
+        theirs = [note for note in module.notes if note.startswith("your test ")]
+        yield from (f"  note: {clean(note)}" for note in theirs)
+        if more := len(notes) - len(theirs):
+            yield f"  {count(more, 'note')}, shown by -v"
     if module.test_file is None:
         found = "no input was found whose result can be asserted"
         if module.theirs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
 from itertools import compress, takewhile
 from typing import Final
@@ -43,14 +43,14 @@ class Draft:
     Attributes:
         name: what it is called by itself.
         position: its case, by its position among those that were given.
-        subject: what it is a test of; a table is of one subject.
+        subject: what it is a test of, and of which kind that is; a table is of one subject.
         assertions: for each its first line among these, the line after it, and its mark.
         may_join: whether it may be a row.
     """
 
     name: str
     position: int
-    subject: Hashable
+    subject: tuple[str, str]
     decorators: tuple[str, ...]
     lines: tuple[str, ...]
     assertions: tuple[tuple[int, int, Mark], ...] = ()
@@ -101,7 +101,7 @@ class Tables:
         """The tests that have a shape, those of one subject and shape together."""
         imported = {*self.space.members.values(), *(name.partition(".")[0] for name in self.space.modules)}
         imported -= {"unittest", "pytest"}
-        groups: dict[tuple[Hashable, str], list[tuple[Draft, Shape]]] = {}
+        groups: dict[tuple[tuple[str, str], str], list[tuple[Draft, Shape]]] = {}
         for draft in drafts:
             lines = unwrapped(draft.lines) if draft.may_join and not draft.decorators else ()
             if 0 < len(lines) <= MOST_STATEMENTS:
@@ -153,7 +153,7 @@ class Tables:
     ) -> Entry | None:
         """The table of some tests whose rows fit; None for too few, or where it has no name."""
         drafts = [draft for draft, _ in some]
-        name, rests = named([draft.name for draft in drafts])
+        name, rests = named([draft.name for draft in drafts], drafts[0].subject[0])
         own = {draft.name for draft in drafts}
         if not name or name in self._taken - own:
             return None
@@ -186,12 +186,16 @@ def _in_order(holes: Sequence[Hole], names: Sequence[str]) -> list[str]:
     return sorted(dict.fromkeys(names), key=lambda name: name in expected - inner)
 
 
-def named(names: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what tests have in common in their names, and what each has besides, "" for nothing."""
+def named(names: Sequence[str], subject: str = "") -> tuple[str, list[str]]:
+    """Return what tests have in common in their names, and what each has besides, "" for nothing.
+
+    The name of their subject is not cut short, though it may end as no other does.
+    """
     words = [name.split("_") for name in names]
+    own = f"test_{subject.rpartition('.')[2]}".split("_")
     common = [some[0] for some in takewhile(lambda some: len(set(some)) == 1, zip(*words, strict=False))]
     common = common[: min(map(len, words)) - 1]
-    while common and (common[-1] in _LINKS or common[-1].isdigit()):
+    while common and common != own and (common[-1] in _LINKS or common[-1].isdigit()):
         common.pop()
     if len(common) < len(("test", "function")):
         return "", []

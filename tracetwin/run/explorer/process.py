@@ -204,7 +204,8 @@ class Job:
             return build_twin(task)
         if isinstance(task, OpenTask):
             self._get_ready_for(task.index)
-            return replace(self._open(task), uncached=why_uncached(task.module))
+            opened = self._open(task)
+            return opened if opened.error else replace(opened, uncached=why_uncached(task.module))
         if isinstance(task, JoinTask):
             self._use(task.index, _as_traced(task.module), task.seconds, task.building).worker.start()
             return Joined(task.index)
@@ -294,9 +295,9 @@ class Job:
     def _open(self, task: OpenTask) -> ModuleOpened:
         from tracetwin.process.worker import Failed
 
-        module = _as_traced(task.module)
-        sites = sites_of(module)
         try:
+            module = _as_traced(task.module)
+            sites = sites_of(module)
             reasons = unpacking.unusable_in_place(module)
             copies = None
             if reasons and task.unpacked:
