@@ -147,6 +147,12 @@ def test_a_method_has_its_words_apart_unless_another_one_has_the_same(tmp_path: 
     assert [one.function for one in told] == ["isempty", "is_empty", "last_item"]
 
 
+def test_a_text_of_one_argument_is_no_cause_beside_another_that_is_empty() -> None:
+    """The empty one is that of a test with another ending, too."""
+    made = [returned("", "same", "", "a"), failed("ValueError", "same", "", ""), returned("b", "same", "b")]
+    assert name_all(made)[0] == "test_same_returns_empty_string_when_first_is_empty_and_second_is_a"
+
+
 def test_a_single_item_is_not_the_argument_itself() -> None:
     names = name_all([of_list([n], n) for n in (2, 3)])
     assert names[0] == "test_same_returns_a_long_list_when_first_holds_2_and_second_is_two"

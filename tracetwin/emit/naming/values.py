@@ -136,7 +136,7 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
     words = []
     exact = exact_text(value)
     if exact:
-        words.append((2, f"is_{exact}"))
+        words.append((3, f"is_{exact}"))
     sign = _SIGNS.get(value if isinstance(value, str) else value.decode("latin-1"), "")
     if sign:
         words.append((3, f"is_{article(sign)}"))
