@@ -109,7 +109,7 @@ def test_since_returns_1461_when_year_is_2020():
         assert 1461 == since(2020)
 
 
-def test_mode_returns_on_when_mode_is_on():
+def test_mode_returns_on_when_mode_is_set():
     with patch.dict(os.environ, {"MODE": "on"}):
         assert "on" == mode()
 
@@ -174,13 +174,13 @@ def test_ask_returns_yes_when_input_is_yes():
     assert "hello\n" == stdout.getvalue()
 
 
-def test_save_writes_file_when_path_is_a():
+def test_save_writes_file_when_path_is_a_and_text_is_text():
     with patch("builtins.open", mock_open()) as opened:
         save("a", "text")
     opened().write.assert_called_once_with("text")
 
 
-def test_lines_writes_file_when_path_is_a():
+def test_lines_writes_file_when_items_is_one_and_two():
     with patch("builtins.open", mock_open()) as opened:
         lines("a", ["one", "two"])
     assert "onetwo" == "".join(call.args[0] for call in opened().write.call_args_list)

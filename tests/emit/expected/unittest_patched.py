@@ -117,7 +117,7 @@ class TestSince(unittest.TestCase):
 
 
 class TestMode(unittest.TestCase):
-    def test_mode_returns_on_when_mode_is_on(self):
+    def test_mode_returns_on_when_mode_is_set(self):
         with patch.dict(os.environ, {"MODE": "on"}):
             self.assertEqual("on", mode())
 
@@ -185,14 +185,14 @@ class TestAsk(unittest.TestCase):
 
 
 class TestSave(unittest.TestCase):
-    def test_save_writes_file_when_path_is_a(self):
+    def test_save_writes_file_when_path_is_a_and_text_is_text(self):
         with patch("builtins.open", mock_open()) as opened:
             save("a", "text")
         opened().write.assert_called_once_with("text")
 
 
 class TestLines(unittest.TestCase):
-    def test_lines_writes_file_when_path_is_a(self):
+    def test_lines_writes_file_when_items_is_one_and_two(self):
         with patch("builtins.open", mock_open()) as opened:
             lines("a", ["one", "two"])
         self.assertEqual("onetwo", "".join(call.args[0] for call in opened().write.call_args_list))
