@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -91,10 +92,16 @@ class Budget:
         """A budget of `runs` executions out of this one."""
         return Budget(runs, self.deadline, self, self.late)
 
-    def hurried(self, share: float) -> Budget:
-        """A budget of this one that ends when a share of its time is over."""
+    def hurried(self, share: float, least: int) -> Budget:
+        """A budget of this one that ends when a share of its time, or of its executions, is over.
+
+        Args:
+            share: which part of it.
+            least: executions that it has in any case, where they are counted.
+        """
         now = time.monotonic()
-        return Budget(None, now + share * max(0.0, self.deadline - now), self, self.late)
+        runs = None if self.runs is None else max(math.ceil(share * self.runs), least)
+        return Budget(runs, now + share * max(0.0, self.deadline - now), self, self.late)
 
     def take(self) -> None:
         if self.runs is not None:

@@ -45,6 +45,9 @@ PLAIN_PATIENCE = 80
 PLAIN_SHARE = 0.25
 """Part of the time for that: a loop that has no end finds more and more conditions to turn round."""
 
+PLAIN_LEAST = 8
+"""Attempts at it that are made whatever the share."""
+
 UNSEEN: Final = "no run showed what it depends on"
 """The detail of a side for which the budget was spent before any run showed an input in its condition."""
 
@@ -210,7 +213,7 @@ class Exploration:
         """The plain call first; while something is missing, on receivers in other states."""
         if self._space is not None:
             # What its making decides makes other states, which the space shares among all members.
-            plainly = budget.hurried(PLAIN_SHARE)
+            plainly = budget.hurried(PLAIN_SHARE, PLAIN_LEAST - self._explorers[0].attempts)
             self._explorers[0].explore(plainly, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
             self._search_states(self._space, budget)
         known = len(self._member.findings.inputs)

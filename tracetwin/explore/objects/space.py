@@ -16,9 +16,9 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.run import Executor, Request, Run
 from tracetwin.explore.loop.stage import StageExplorer
 from tracetwin.explore.objects.deducing import STATES, Deducing
-from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState
+from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState, Yields
 from tracetwin.explore.objects.members import Member, Members
-from tracetwin.explore.states.canonical import SymbolicState
+from tracetwin.explore.states.canonical import Canoniser
 from tracetwin.explore.states.subsumption import StateSet
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
@@ -41,6 +41,9 @@ FINER_PATIENCE: Final = 400
 
 EFFECT_PATIENCE: Final = 60
 """Runs without a newly covered side where only an effect of the call, or a return of it, is missing."""
+
+STUCK: Final = 20
+"""Runs without a newly covered side after which states are grown even while known ones wait for a probe."""
 
 DEDUCING: Final = (150, 1500)
 """Runs without a newly covered side after which sequences are deduced for what is missing, by round."""
@@ -106,6 +109,8 @@ class ObjectSpace:
         self._states: list[ObjectState] = []
         self._found: deque[ObjectState] = deque()
         self._covered: set[int] = set()
+        self._yields = Yields()
+        self._canonisers: dict[frozenset[str] | None, Canoniser] = {}
         self._quiet = 0
         self._unfinished: set[str] = set()
         self._confirmed: set[str] = set()
@@ -127,7 +132,9 @@ class ObjectSpace:
         if not self._is_worth_it(search.member):
             return
         self._confirm(search, words)
-        focus = Focus(self._facts, search.member, words)
+        relevant = self._facts.relevant(search.member.qualname)
+        canoniser = self._canonisers.setdefault(relevant, Canoniser(relevant))
+        focus = Focus(self._facts, search.member, words, self._yields, canoniser)
         if not self._states:
             self._begin(search)
         for state in self._states:
@@ -135,14 +142,14 @@ class ObjectSpace:
         rounds = zip(DEDUCING, STATES, strict=True)
         due, states = next(rounds)
         while not search.budget.spent() and self._is_worth_it(search.member):
-            task = focus.next()
+            task = focus.next(stuck=self._quiet > STUCK)
             if states and (task is None or self._quiet > due):
                 self._deduce(search, focus, states)
                 due, states = next(rounds, (0, 0))
             elif task is None:
                 return
-            if task is not None:
-                self._try(search, *task)
+            if task is not None and self._try(search, *task) and task[1] is not None:
+                focus.grown()
             while self._found:
                 focus.take(self._found.popleft())
 
@@ -161,13 +168,16 @@ class ObjectSpace:
                 run = self._executor.run(Request(member.qualname, (), known, flow=True))
                 self._facts.confirm(run.accesses)
 
-    def _try(self, search: MemberSearch, state: ObjectState, word: str | None) -> None:
+    def _try(self, search: MemberSearch, state: ObjectState, word: str | None) -> bool:
+        """Probe the member on a state, or grow from it by a word; False where nothing is left to try."""
         if word is None:
-            self._probe(search, state)
-        elif len(state.prefix) + 2 <= self._longest:
-            attempts = state.attempts(word, self.members.called(word), GROWING)
-            if attempts:
-                self._grow(search, state.prefix, word, state.run.values, attempts)
+            return self._probe(search, state)
+        if len(state.prefix) + 2 > self._longest:
+            return False
+        attempts = state.attempts(word, self.members.called(word), GROWING)
+        if attempts:
+            self._grow(search, state.prefix, word, state.run.values, attempts)
+        return attempts > 0
 
     def _deduce(self, search: MemberSearch, focus: Focus, states: int) -> None:
         """Deduce sequences for the sides that are missing, and run them."""
@@ -206,15 +216,16 @@ class ObjectSpace:
         explorer.close()
         self._found.clear()
 
-    def _probe(self, search: MemberSearch, state: ObjectState) -> None:
-        """Explore the wanted member on a state."""
+    def _probe(self, search: MemberSearch, state: ObjectState) -> bool:
+        """Explore the wanted member on a state; False where nothing is left to try."""
         member = search.member
-        if member.word:
-            if attempts := state.attempts(member.word, member, PROBING):
-                self._grow(search, state.prefix, member.word, state.run.values, attempts)
-        elif attempts := state.attempts(member.qualname, member, PROBING):
+        attempts = state.attempts(member.word or member.qualname, member, PROBING)
+        if attempts and member.word:
+            self._grow(search, state.prefix, member.word, state.run.values, attempts)
+        elif attempts:
             explorer = self._explorer(search, member, state.prefix, state.run.values, bare=False)
             self._run(search, explorer, member, attempts)
+        return attempts > 0
 
     def _grow(
         self,
@@ -226,8 +237,10 @@ class ObjectSpace:
     ) -> None:
         """Explore a call on a state: each of its paths that changes something is another state."""
         member = self.members.called(word)
+        known, runs = len(self._states), search.statistics.runs
         explorer = self._explorer(search, member, (*prefix, word), start, bare=True)
         self._run(search, explorer, member, attempts)
+        self._yields.note(word, search.statistics.runs - runs, len(self._states) - known)
 
     def _run(
         self, search: MemberSearch, explorer: StageExplorer, member: Member | None, attempts: int
@@ -274,8 +287,8 @@ class ObjectSpace:
         self._quiet = 0 if new else self._quiet + 1
         if prefix is None or run.status is not Status.RETURNED or run.heap is None:
             return
-        if self._known.add(SymbolicState.of(run)):
-            state = ObjectState(prefix, _without_details(run), len(new))
+        state = ObjectState(prefix, _without_details(run), len(new))
+        if state.is_new_to(self._known, self._canonisers.setdefault(None, Canoniser())):
             self._states.append(state)
             self._found.append(state)
 

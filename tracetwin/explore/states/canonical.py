@@ -119,7 +119,7 @@ class Canoniser:
     """
 
     def __init__(self, relevant: Collection[str] | None = None) -> None:
-        self.relevant = relevant
+        self.relevant = None if relevant is None else frozenset(relevant)
         self._reader = Reader()
         self._closed: tuple[tuple[Node, ...], _Tables] = ((), _Tables())
 

@@ -85,9 +85,14 @@ class StateSet:
     def __len__(self) -> int:
         return self.counts.added
 
-    def add(self, state: SymbolicState) -> bool:
-        """Take in a state; False where a known one subsumes it."""
-        is_new = CUT in state.heap or self._is_new(state)
+    def add(self, state: SymbolicState, form: Canonical | None = None) -> bool:
+        """Take in a state; False where a known one subsumes it.
+
+        Args:
+            state: what is taken in.
+            form: its canonical form in what is relevant here, where that is known already.
+        """
+        is_new = CUT in state.heap or self._is_new(state, form)
         if is_new:
             self.met = self.counts.added
             self.counts.added += 1
@@ -95,11 +100,9 @@ class StateSet:
             self.counts.subsumed += 1
         return is_new
 
-    def _is_new(self, state: SymbolicState) -> bool:
-        if self._concrete:
-            form = self._concrete_form(state)
-        else:
-            form = self._canonical(state)
+    def _is_new(self, state: SymbolicState, form: Canonical | None) -> bool:
+        if form is None:
+            form = self._concrete_form(state) if self._concrete else self._canonical(state)
         family = self._families.setdefault(form.shape, _Family())
         if form not in family.forms and self._subsumption:
             form = next((known for known in family.general if self._implies(form, known)), form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from tracetwin.analysis.entries import Definition
@@ -48,11 +48,18 @@ class Places:
 
     def calling(self, name: str) -> list[int]:
         """Return the lines with calls of a function, and with what it decorates."""
-        last = name.rpartition(".")[2]
-        called = (one.func for one in walk(self._tree) if isinstance(one, ast.Call))
-        marks = (mark for one in walk(self._tree) for mark in getattr(one, "decorator_list", ()))
-        found = (one for one in (*called, *marks) if ast.unparse(one).rpartition(".")[2] == last)
-        return sorted({one.lineno for one in found})
+        return sorted(self._calls.get(name.rpartition(".")[2], ()))
+
+    @cached_property
+    def _calls(self) -> Mapping[str, set[int]]:
+        """The lines with calls, and with decorators, by the last part of the name that is called."""
+        found: dict[str, set[int]] = {}
+        for node in walk(self._tree):
+            called = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", ())
+            for one in called:
+                name = getattr(one, "attr", getattr(one, "id", ""))
+                found.setdefault(name, set()).add(one.lineno)
+        return found
 
     def home(self, name: str, module: str) -> str:
         """Return the package that a name was imported from into a module, "" for others.
