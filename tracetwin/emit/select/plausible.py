@@ -13,7 +13,7 @@ from typing import Final
 
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.select.likely_values import LikelyValues
-from tracetwin.emit.select.select import goals_of
+from tracetwin.emit.select.select import goals_of, unseen_goals
 from tracetwin.emit.select.shorten import Improving, Run, Seen, ends_alike, is_whole, kind_of
 from tracetwin.emit.select.telling.tidy import tidier
 from tracetwin.emit.select.variants import with_parts
@@ -69,6 +69,8 @@ def enliven(work: Improving, *, tidy: bool = False) -> list[Seen]:
     for position, (case, seen) in enumerate(work.chosen):
         if position in work.settled or any(map(is_whole, case.shows)) or time.monotonic() >= work.until:
             continue
+        if unseen_goals(case, seen, work.coverable, work.criteria):
+            continue  # another value may go the same way and be off a border
         judge = _Judge(case, seen, work.coverable, work.criteria, fuller=case.target not in telling)
         now[position] = _enlivened(case, seen, work.run, judge, None if tidy else likely)
         telling |= {case.target} if _tells(now[position][1].value) else set()

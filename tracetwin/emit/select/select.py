@@ -81,6 +81,18 @@ def goals_of(
     }
 
 
+def unseen_goals(
+    case: Case, seen: Observation, coverable: Coverable, criteria: Sequence[Criterion]
+) -> set[Any]:
+    """Return the goals that a case meets which no run of the original shows: of operands, of borders."""
+    return {
+        goal
+        for one in criteria
+        for goal in goals_of(case, seen, coverable, [one])
+        if goal[0] == "shown" and one.is_reported(goal)
+    }
+
+
 def _reached(case: Case, seen: Observation, coverable: Coverable) -> Reached:
     lines, arcs = coverable.covered(seen.lines, seen.arcs)
     own_lines, own_arcs = coverable.covered(seen.own_lines, seen.own_arcs)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from tracetwin.emit.select.candidates import Candidate, candidates
-from tracetwin.emit.select.select import goals_of
+from tracetwin.emit.select.select import goals_of, unseen_goals
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import RESULT, WHOLE, Case
@@ -176,12 +176,19 @@ class _Shortening(Replacing):
         alike = _looks_alike(before, seen)
         if candidate.alike and not alike:
             return None
+        # What only a call that was dropped has shown is lost, and no run of the original would tell.
+        unsure = candidate.fewer and not set(before.arcs) <= set(seen.arcs)
+        risked = unseen_goals(case, before, self.coverable, self._work.criteria) if unsure else set()
+        if risked & needed:
+            return None
         reached = goals_of(replace(candidate.case, shows=()), seen, self.coverable, self._work.criteria)
         missing = {goal for goal in needed - reached if goal[0] != "shown"}
         if missing:
             return None
         shown = self._shown(case, candidate, alike=alike, needed={goal[1] for goal in needed - reached})
-        return None if shown is None else replace(candidate.case, shows=shown)
+        if shown is None:
+            return None
+        return replace(candidate.case, shows=tuple(one for one in shown if ("shown", one) not in risked))
 
     def _shown(
         self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]
@@ -205,15 +212,8 @@ class _Shortening(Replacing):
             mark = case_key(one) + ASKING
             if mark not in self._known:
                 self._known[mark] = self._work.run([replace(one, asks_paths=True)])[0]
-            ways.append(self._own(one, self._known[mark]))
+            ways.append(set(self._known[mark].paths))  # also of what it calls, whose sides count as well
         return bool(ways[0]) and ways[0] <= ways[1]
-
-    def _own(self, case: Case, seen: Observation) -> set[Any]:
-        function = self.coverable.function(case.target)
-        ways = set(seen.paths)
-        if function is None:
-            return ways
-        return {way for way in ways if function.first_line <= way[1] <= function.last_line}
 
 
 def is_whole(entry: object) -> bool:
@@ -222,7 +222,7 @@ def is_whole(entry: object) -> bool:
 
 
 def _is_told_by_the_way(entry: object) -> bool:
-    """Return whether it speaks of sides of the function's own decisions, or of the kind of its result."""
+    """Return whether it speaks of sides of decisions, or of the kind of the result."""
     return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith((RESULT, "way:")))
 
 
