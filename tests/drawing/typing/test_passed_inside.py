@@ -130,8 +130,8 @@ def test_what_is_only_handed_on_may_be_what_others_take_by_its_name(make_module:
         """
     )
     usage = Planner(module).usage
-    assert str(usage.guesses("visit", module.visit)["node"][0]) == "Node"
-    assert str(usage.guesses("keep", module.keep)["node"][0]) == "int"
+    assert list(map(str, usage.guesses("visit", module.visit)["node"]))[:2] == ["int", "Node"]
+    assert "Node" not in map(str, usage.guesses("keep", module.keep)["node"])
 
 
 def test_no_class_that_the_code_looks_for_is_left_out(make_module: MakeModule) -> None:

@@ -210,7 +210,7 @@ class Usage:
             kinds = [getattr(item, "kind", None) for item in found]
             found += [g for g in usual if g not in found and getattr(g, "kind", "") not in kinds]
             if facts.handed_on:
-                found[:0] = self._namesakes(name, facts)
+                found[1:1] = self._namesakes(name, facts)  # an object costs more runs than a number
         return found
 
     def _namesakes(self, name: str, facts: ValueFacts) -> list[Guess]:
