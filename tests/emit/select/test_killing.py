@@ -1,4 +1,4 @@
-"""Cases that pass many sites come last, so that they are run on few mutants."""
+"""Which cases are run on which mutants, and what is told of mutants that not all were run on."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.select.killing import Killing
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.field_types import prepare
+from tracetwin.model.mutant import MutantFate
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.mutation.session import MutantSession
@@ -45,3 +46,16 @@ def test_heavy_cases_come_last_and_the_others_stay_in_their_order(session: Mutan
     killing = Killing(session, until=float("inf"))
     assert session.mutants
     assert killing.lightest_first(chosen) == [3, 1, 5, 7]
+
+
+def test_a_mutant_that_one_test_was_not_asked_about_is_not_told_as_unnoticed(session: MutantSession) -> None:
+    prepare(Observation)
+    killing = Killing(session, until=float("inf"))
+    killing.note(case(1), seen(value=Scalar(0)))
+    survived = {mutant for mutant, fate in killing.fates([case(1)]) if fate is MutantFate.SURVIVED}
+    assert survived, "one round that adds zero notices little"
+    fates = dict(killing.fates([case(1), case(7)]))
+    assert {fates[mutant] for mutant in survived} == {MutantFate.UNTRIED}
+    killing.note(case(7), seen(value=Scalar(42)))
+    fates = dict(killing.fates([case(1), case(7)]))
+    assert MutantFate.KILLED in {fates[mutant] for mutant in survived}

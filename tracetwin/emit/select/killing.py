@@ -188,14 +188,17 @@ class Killing:
             for part in ("killed", "reached", "tried")
         )
         unknown = any(verdict.seen is None for verdict in verdicts)  # such a test may reach any of them
+        # A test for which no time was left may notice what all others do not.
+        unasked = {number for verdict in verdicts for number in verdict.reached - verdict.tried}
+        all_asked = all(case_key(case) in self._judged for case in written)
 
         def fate(number: int) -> MutantFate:
             if number in killed or number in self.met:
                 return MutantFate.KILLED
             if number in self.equivalent:
                 return MutantFate.EQUIVALENT
-            if number in tried:
+            if number in tried and number not in unasked and all_asked:
                 return MutantFate.SURVIVED
-            return MutantFate.UNTRIED if number in reached or unknown else MutantFate.UNREACHED
+            return MutantFate.UNTRIED if number in reached | tried or unknown else MutantFate.UNREACHED
 
         return [(mutant, fate(mutant.number)) for mutant in self.session.mutants]
