@@ -12,8 +12,8 @@ from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.results import error_words, result_words
 from tracetwin.emit.naming.telling import SAYING, name_all
-from tracetwin.emit.naming.values import exact_text, snake
-from tracetwin.model.recipe import Call, Scalar
+from tracetwin.emit.naming.values import exact_text, size_of, snake
+from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, list_of
 from tracetwin.model.snapshot import Built
 from tracetwin.replay.static import coverable
 
@@ -385,3 +385,10 @@ def test_moments_that_nothing_else_tells_apart_are_earlier_and_later() -> None:
         "test_late_returns_zero_when_due_is_later",
         "test_late_returns_zero_when_due_is_earlier",
     ]
+
+
+def test_a_dict_has_as_many_items_as_different_keys() -> None:
+    one, other = Scalar("a"), Scalar("b")
+    assert 2 == size_of(Dictionary(((one, one), (other, one), (one, other))))
+    assert 1 == size_of(Series(SeriesKind.SET, (one, one)))
+    assert 2 == size_of(list_of(one, one))

@@ -26,7 +26,7 @@ from tracetwin.emit.naming.results import (
 )
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.telling import EARLIER, SAYING, TO, WHILE, Subject, shortened
-from tracetwin.emit.naming.values import all_words, number, recipe_words, scalar_words, slug, snake
+from tracetwin.emit.naming.values import all_words, number, recipe_words, scalar_words, size_of, slug, snake
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
@@ -307,8 +307,7 @@ def _sizes(named: Sequence[tuple[str, Recipe]]) -> dict[str, tuple[float, str, s
         elif isinstance(value, (str, bytes)):
             found[slug(name)] = (len(value), "short", "long")
         elif isinstance(part, (Series, Dictionary)):
-            count = len(part.items if isinstance(part, Series) else part.pairs)
-            found[slug(name)] = (count, "short", "long")
+            found[slug(name)] = (size_of(part), "short", "long")
         elif (place := place_in_time(part)) is not None:
             found[slug(name)] = (place, EARLIER, "later")
     return found

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tracetwin.emit.naming.dates import calendar_words, date_parts, span_words
 from tracetwin.emit.naming.mocks import mock_words
 from tracetwin.emit.source.spans import microseconds_of
+from tracetwin.model.codec import key
 from tracetwin.model.recipe import (
     Call,
     Dictionary,
@@ -73,6 +74,13 @@ def counted(count: int, noun: str) -> str:
     if count == 1:
         return f"one_{noun}"
     return f"{spelled(count) if count <= MOST_COUNTED else 'many'}_{noun}s"
+
+
+def size_of(recipe: Series[Recipe] | Dictionary[Recipe]) -> int:
+    """Return how many items what is made holds: of equal keys, and of equal members of a set, one is left."""
+    if isinstance(recipe, Series):
+        return len(recipe.items if recipe.kind.has_order else set(map(key, recipe.items)))
+    return len({key(name) for name, _ in recipe.pairs})
 
 
 def exact_text(value: str | bytes, longest: int = LONGEST_WORD) -> str:
@@ -279,12 +287,12 @@ def recipe_words(recipe: Recipe) -> list[tuple[int, str]]:
         case Series(kind, items):
             said = _item_words(items, ordered=kind.has_order) if len(items) > 1 else _only_item(items)
             exact = plain_words(recipe) if len(items) > 1 and kind.has_order else ""
-            counts = _count_words(len(items))
+            counts = _count_words(size_of(recipe))
             if exact:
                 said = [(2, f"is_{exact}"), *((rank + 2, word) for rank, word in (*counts, *said))]
             return [*([] if exact else counts), *said, (5, f"is_{article(kind.value)}")]
         case Dictionary(pairs):
-            return [*_count_words(len(pairs)), *_pair_words(pairs), (5, "is_a_dict")]
+            return [*_count_words(size_of(recipe)), *_pair_words(pairs), (5, "is_a_dict")]
         case Reference():
             return [(1, f"is_{snake(recipe.qualname.rpartition('.')[2])}")]
         case Call():
