@@ -10,27 +10,16 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.report.chromium import IN_A_BROWSER
 from tests.report.hostile import TESTS, node, result
-from tests.report.test_browser import CHROMIUM, grave, opened
+from tests.report.test_browser import grave, opened
 from tracetwin.report.pages import write_report
 from tracetwin.report.result import result_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="install Chromium (apt install chromium) for these tests"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+pytestmark = IN_A_BROWSER
 
 
 LEAVES = [

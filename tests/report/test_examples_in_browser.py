@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,8 @@ import pygments
 import pytest
 
 from tests.e2e.command import run
-from tests.report.test_browser import CHROMIUM, grave, opened
+from tests.report.chromium import IN_A_BROWSER
+from tests.report.test_browser import grave, opened
 from tests.target.layout import make_wheel
 
 if TYPE_CHECKING:
@@ -43,19 +43,7 @@ TARGETS = [
 
 NEAREST = re.compile("Nearest input: |No test comes near|No call leads here")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="install Chromium (apt install chromium) for these tests"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+pytestmark = IN_A_BROWSER
 
 
 @pytest.mark.parametrize("sources", TARGETS, ids=lambda files: files[0].parent.name + "-" + files[0].stem)

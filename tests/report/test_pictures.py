@@ -7,24 +7,20 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.report.chromium import IN_A_BROWSER
 from tests.report.hostile import result
-from tests.report.test_browser import CHROMIUM
 from tracetwin.report.pages import write_report
 from tracetwin.report.result import result_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="install Chromium (apt install chromium) for these tests"),
-]
+pytestmark = IN_A_BROWSER
 
 PICTURES = Path(__file__).parent / "pictures"
 MOST = 0.06
@@ -49,15 +45,6 @@ DIFFERENCE = """async ([one, other]) => {
   }
   return different / (a.length / 4);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize(

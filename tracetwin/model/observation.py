@@ -178,13 +178,14 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A change of the module's own state.
+    """A change of the module's own state, or of one setting of the interpreter.
 
     Attributes:
         place: dotted name behind that of the module.
         is_dict: a dict was changed in place.
         defaults: the parameters of a function whose defaults changed.
         after: what is there now, where those are told.
+        module: whose state it is, "" for the target's.
     """
 
     place: str
@@ -192,6 +193,7 @@ class Leak:
     before: Snapshot
     defaults: tuple[str, ...] = ()
     after: Snapshot | None = None
+    module: str = ""
 
 
 InstructionArc: TypeAlias = tuple[str, int, int, int]

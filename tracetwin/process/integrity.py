@@ -125,7 +125,7 @@ def _lasting() -> dict[str, object]:
         "other signals are blocked": {*_signal.pthread_sigmask(_signal.SIG_BLOCK, ())} - {*_CLOCKS},
         "a clock will interrupt whatever runs": any(_signal.getitimer(_signal.ITIMER_VIRTUAL)),
         "its priority is another": os.getpriority(os.PRIO_PROCESS, 0),
-        # All others only decide what is printed; whoever expects a warning asks for it.
+        # A test puts back all others itself, see `Leak`; an error may come anywhere while it does.
         "warnings became errors": tuple(one for one in _warnings.filters if one[0] == "error"),
         "the time zone is another": time.tzname,
         "the locale is another": _locale.setlocale(_locale.LC_ALL, None),

@@ -6,7 +6,6 @@ import importlib
 import signal
 import sys
 import types
-import warnings
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -72,7 +71,6 @@ class Replayer(Handler):
         self._measure = self._measuring(start)
         sys.argv[:] = [""]
         perturbations.settle(self._conditions)
-        warnings.simplefilter("ignore")
         importlib.invalidate_caches()
         try:
             self._measure.start()

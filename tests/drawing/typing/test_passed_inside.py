@@ -28,6 +28,13 @@ HIDES = """
         return g(str(p)), p + 1
 """
 
+HIDES_BY_PLACE = """
+    def f(p):
+        def g(p, /, *q):
+            return p.isdigit(), [one.isdigit() for one in q]
+        return g("1"), p + 1
+"""
+
 RECURSES = """
     def f(p):
         total = 0
@@ -74,6 +81,12 @@ def test_what_is_passed_inside_tells_what_it_is(
     found = [str(guess) for guess in Planner(module).usage.guesses(name, function)["p"]]
     for text in expected:
         assert any(guess.startswith(text) for guess in found), found
+
+
+def test_a_parameter_by_place_hides_what_is_called_so_outside(make_module: MakeModule) -> None:
+    module = make_module(HIDES_BY_PLACE)
+    found = [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["p"]]
+    assert "str" not in found
 
 
 def test_what_is_looked_at_for_its_class_inside_may_be_of_another(make_module: MakeModule) -> None:

@@ -30,7 +30,7 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
 
     def _look_at(self, parameters: ast.arguments, body: Sequence[ast.AST]) -> None:
         """Parameters hide what has the same names outside."""
-        hidden = {item.arg: self.names.pop(item.arg) for item in parameters.args if item.arg in self.names}
+        hidden = {name: self.names.pop(name) for name in _parameters(parameters) if name in self.names}
         for part in body:
             self.visit(part)
         self.names.update(hidden)
@@ -45,7 +45,7 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
         if self._inside is None:
             given = {item.arg: self.facts(part) for item, part in arguments(callee, node, method=False)}
             outer = self.names
-            own = {item.arg for item in (*callee.args.args, *callee.args.kwonlyargs)}
+            own = _parameters(callee.args)
             self.names = {key: facts for key, facts in outer.items() if key not in own}
             self.names.update((key, facts) for key, facts in given.items() if facts is not None)
             self._inside = callee
@@ -54,6 +54,11 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
             self._inside = None
             self.names = outer
         return True
+
+
+def _parameters(parameters: ast.arguments) -> set[str]:
+    """The names of all parameters, whichever way they are given."""
+    return {item.arg for item in ast.walk(parameters) if isinstance(item, ast.arg)}
 
 
 def note_recursion(

@@ -162,7 +162,7 @@ def restoring(
     lines: list[str] = []
     for leak in leaks:
         patch = space.name("unittest.mock", "patch")
-        place = Quoted(f"{space.target}.{leak.place}")
+        place = Quoted(f"{leak.module or space.target}.{leak.place}")
         if leak.is_dict:
             node = call(f"{patch}.dict", [place])
         else:
@@ -181,4 +181,4 @@ def _before(leak: Leak, space: Namespace, writer: Writer) -> LaidOut:
         node = writer.snap(leak.before)
         if len(node.flat()) <= _LONGEST:
             return node
-    return call(space.name("copy", "deepcopy"), [Atom(space.name(space.target, leak.place))])
+    return call(space.name("copy", "deepcopy"), [Atom(space.name(leak.module or space.target, leak.place))])

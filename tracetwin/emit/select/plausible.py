@@ -7,9 +7,10 @@ module's own error messages, make no sense. Whatever takes their place must lead
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.select.likely_values import LikelyValues
@@ -58,12 +59,16 @@ class Leaf:
     part: Recipe
 
 
+Better: TypeAlias = Callable[[Sequence[Leaf], Coverable], dict[int, list[Recipe]]]
+"""Gives better values for some of those in a test, by their places."""
+
+
 def enliven(work: Improving, *, tidy: bool = False) -> list[Seen]:
     """Return each case with its observation, with telling values where there are any.
 
     `tidy`: only in the place of values that nobody would write.
     """
-    likely = LikelyValues()
+    better = _tidied if tidy else partial(_telling, LikelyValues())
     telling = {case.target for case, seen in work.chosen if _tells(seen.value)}
     now = list(work.chosen)
     for position, (case, seen) in enumerate(work.chosen):
@@ -72,22 +77,19 @@ def enliven(work: Improving, *, tidy: bool = False) -> list[Seen]:
         if unseen_goals(case, seen, work.coverable, work.criteria):
             continue  # another value may go the same way and be off a border
         judge = _Judge(case, seen, work.coverable, work.criteria, fuller=case.target not in telling)
-        now[position] = _enlivened(case, seen, work.run, judge, None if tidy else likely)
+        now[position] = _enlivened(case, seen, work.run, judge, better)
         telling |= {case.target} if _tells(now[position][1].value) else set()
     return now
 
 
-def _enlivened(
-    case: Case, seen: Observation, run: Run, judge: _Judge, likely: LikelyValues | None
-) -> Seen:
-    """The case with all dull values replaced at once, or as many of them as can be one by one."""
-    found = [leaf for leaf in _leaves(case, judge.coverable) if likely is None or judge.is_dull(leaf)]
-    options = [list(_options(leaf, number, likely)) for number, leaf in enumerate(found)]
-    every = {leaf.place: some[0] for leaf, some in zip(found, options, strict=True) if some}
+def _enlivened(case: Case, seen: Observation, run: Run, judge: _Judge, better: Better) -> Seen:
+    """The case with all values that have better ones replaced at once, or as many as can be one by one."""
+    options = better(list(_leaves(case, judge.coverable)), judge.coverable)
+    every = {place: some[0] for place, some in options.items() if some}
     tried = 0
     taken: Seen = (case, seen)
     trials = [every] if len(every) > 1 else []
-    trials += [{leaf.place: new} for leaf, some in zip(found, options, strict=True) for new in some]
+    trials += [{place: new} for place, some in options.items() for new in some]
     done: set[int] = set()
     for trial in trials:
         if tried >= MOST_TRIED:
@@ -159,11 +161,23 @@ def _is_plain(series: Series[Recipe]) -> bool:
     return bool(series.items) and all(isinstance(item, Scalar) for item in series.items)
 
 
-def _options(leaf: Leaf, number: int, likely: LikelyValues | None) -> Iterator[Recipe]:
+def _tidied(leaves: Sequence[Leaf], _: Coverable) -> dict[int, list[Recipe]]:
+    """Tidier values in the place of those that nobody would write."""
+    return {
+        leaf.place: list(map(Scalar, tidier(leaf.part.value, leaf.name)))
+        for leaf in leaves if isinstance(leaf.part, Scalar)
+    }  # fmt: skip
+
+
+def _telling(likely: LikelyValues, leaves: Sequence[Leaf], coverable: Coverable) -> dict[int, list[Recipe]]:
+    """Values that a caller might pass in the place of dull ones."""
+    dull = [leaf for leaf in leaves if is_dull(leaf, coverable.messages)]
+    return {leaf.place: list(_likely(leaf, number, likely)) for number, leaf in enumerate(dull)}
+
+
+def _likely(leaf: Leaf, number: int, likely: LikelyValues) -> Iterator[Recipe]:
     part = leaf.part
-    if likely is None:
-        yield from map(Scalar, tidier(part.value, leaf.name) if isinstance(part, Scalar) else ())
-    elif isinstance(part, Scalar):
+    if isinstance(part, Scalar):
         yield from (Scalar(value) for value in likely.of(leaf.name, part.value, number))
     elif isinstance(part, Series) and isinstance(part.items[0], Scalar):
         value: ScalarValue = part.items[0].value
@@ -189,10 +203,6 @@ class _Judge:
     coverable: Coverable
     criteria: Sequence[Criterion]
     fuller: bool
-
-    def is_dull(self, leaf: Leaf) -> bool:
-        """Return whether a value could be a more telling one."""
-        return is_dull(leaf, self.coverable.messages)
 
     def accepts(self, before: Observation, candidate: Case, after: Observation) -> bool:
         """Return whether a candidate goes the way of what was seen before, and ends like it."""

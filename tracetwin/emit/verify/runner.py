@@ -11,7 +11,6 @@ import random
 import sys
 import threading
 import types
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -58,7 +57,6 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     fork_server.enter(own, job, limits, drift.folder(os.getcwd(), conditions))
     sys.argv[:] = [""]
     drift.settle(conditions)
-    warnings.simplefilter("ignore")
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
     collect_again()

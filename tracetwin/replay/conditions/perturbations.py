@@ -161,13 +161,16 @@ def limits(given: Limits, conditions: Conditions) -> Limits:
 
 
 def settle(conditions: Conditions) -> None:
-    """Once the sandbox stands, which has its own umask, and where the home is the working folder."""
+    """Once the sandbox stands, which has its own umask, and where the home is the working folder.
+
+    Here no warning is shown, elsewhere each one is, as by some runners of tests.
+    """
+    warnings.simplefilter("always" if conditions.elsewhere else "ignore")
     if conditions.elsewhere:
         os.umask(UMASK)
         os.environ["HOME"] = str(Path.cwd() / HOME)
         sys.argv[:] = [PROGRAM]
         sys.path.append(LIBRARY)
-        warnings.filterwarnings("ignore", module="elsewhere")
 
 
 def give_arguments(conditions: Conditions) -> None:

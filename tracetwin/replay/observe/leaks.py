@@ -1,5 +1,7 @@
 """Changes of a case to the state of its module: globals, class attributes, defaults of parameters.
 
+Filters of warnings are looked at as well: helpers for deprecated functions change them, and others read them.
+
 The next case starts from a fresh process, but tests of one file share theirs.
 """
 
@@ -7,13 +9,14 @@ from __future__ import annotations
 
 import enum
 import types
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tracetwin.model.codec import key
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Dictionary, Series
-from tracetwin.model.snapshot import Snapshot
+from tracetwin.model.snapshot import Opaque, Snapshot
 from tracetwin.replay.observe.snap import Camera, is_a
 
 _PARTS = (
@@ -43,14 +46,18 @@ class Leaks:
     def __init__(self, module: types.ModuleType, changed: Callable[[], bool] = lambda: True) -> None:
         self._module = module
         self._changed = changed
+        self._filters = tuple(warnings.filters)
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
 
     def found(self) -> tuple[Leak, ...]:
         """The changes up to now."""
-        if not self._changed():
-            return ()
-        now = dict(_places(self._module))
         changed: list[Leak] = []
+        if tuple(warnings.filters) != self._filters:
+            many = Opaque("builtins:list", "they are many")
+            changed.append(Leak("filters", False, many, module="warnings"))
+        if not self._changed():
+            return tuple(changed)
+        now = dict(_places(self._module))
         for place, (value, snap) in self._before.items():
             if place not in now:
                 continue
