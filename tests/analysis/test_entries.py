@@ -156,7 +156,7 @@ def test_what_parameters_decide_is_told_apart_from_other_sources() -> None:
     (function,) = ast.parse(STEPS).body
     assert isinstance(function, ast.FunctionDef)
     found = slice_of(function, 10)
-    assert found.given == {"count", "seen", "text"}, "the text decides how often it is counted"
+    assert found.given == {"count", "one", "seen", "text"}, "the text decides how often it is counted"
     calls = {call for _, call in found.calls}
     assert calls == {"seen.ins.read", "seen.ins.skip"}, "what is written is not read"
     assert slice_of(function, 12).sources == {(6, "time.time")}

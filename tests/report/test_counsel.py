@@ -13,6 +13,7 @@ from tracetwin.report.counsel import Counsel
 from tracetwin.report.gaps import biggest, gaps_of
 from tracetwin.report.mutant_counsel import mutant_advice
 from tracetwin.report.result import Module, ReportedMutant, result_of
+from tracetwin.report.sides import SourceLines
 
 SOURCE = """\
 import os
@@ -285,3 +286,67 @@ def test_lines_outside_of_functions_are_one_gap_for_each_statement(tmp_path: Pat
 def test_a_mutant_says_which_input_and_which_assertion(operator: str, change: str, told: str) -> None:
     mutant = ReportedMutant(7, "f", change, "survived", "", operator)
     assert told in mutant_advice(mutant, decides=True)
+
+
+DECIDED = """\
+class Map:
+    def __init__(self, *args, **options):
+        self.held = dict()
+        self.masked = options.pop("masked", False)
+        if args:
+            if not isinstance(args[0], Map):
+                return
+        for key in options:
+            if self.masked and key:
+                raise KeyError
+
+    def plain(self, seen=None):
+        for one in self.held.values():
+            if seen is not None:
+                one = seen[one]
+            elif type(one) is tuple:
+                return 1
+
+
+def text(value):
+    if not isinstance(value, str):
+        return 1
+
+
+def told(output):
+    found = False
+    if output is None:
+        found = True
+    if found:
+        return 1
+
+
+class Other:
+    def plain(self):
+        return self.held.plain()
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "ran", "told"),
+    [
+        (7, 6, "`*args` may decide it all the same"),
+        (10, 9, "`**options` may decide it all the same"),
+        (17, 16, "What the object holds may decide it"),
+        (22, 21, "`value` may decide it all the same, but no run showed how. A type hint for `value` in"),
+        (30, 29, "`output` may decide it"),
+    ],
+)
+def test_what_decides_a_condition_is_what_comes_to_it(tmp_path: Path, at: int, ran: int, told: str) -> None:
+    found = module(tmp_path, [])
+    cases = (replace(found.cases[0], lines=frozenset(range(1, ran + 1))),)
+    advice = Counsel(replace(found, source=DECIDED, cases=cases)).for_line(at, CONCRETE)
+    assert told in advice
+    assert "--patch" not in advice
+
+
+def test_a_call_of_another_class_is_no_caller(tmp_path: Path) -> None:
+    missed = [13, 36]
+    found = module(tmp_path, [], uncovered=[{"line": line, "reason": SPENT} for line in missed])
+    lines = SourceLines(replace(found, source=DECIDED, cases=()))
+    assert [(lines.at(line).behind, lines.at(line).near) for line in missed] == [(0, "")] * 2

@@ -1,11 +1,18 @@
-"""Backward slices: which lines of a function, and which calls, decide what a condition of it sees."""
+"""Backward slices: which lines of a function, and which calls, decide what a condition of it sees.
+
+Values are followed from the condition to what gives them, as far as that can come to it: not from the other
+arm of an `if`, nor from before something that gives the name another value in any case.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field
 
 from tracetwin.analysis.entries import Definition
+from tracetwin.analysis.stores import Assignment, Assignments, bound, parts_of, span, stores, stores_of
 from tracetwin.support.data import dataclass
 
 
@@ -21,6 +28,9 @@ class Slice:
         parts: the syntax of all that.
         own: those of the names that stand for something else in each call.
         given: those of them that come from a parameter, or are one.
+        near: parameters whose values come to the condition, by how many steps that takes.
+        sources: calls that nothing from a parameter comes into, and whose values come to the condition; those
+            that are only in what an object is given, or that are further off than an argument, are none.
     """
 
     lines: frozenset[int]
@@ -30,14 +40,24 @@ class Slice:
     parts: tuple[ast.AST, ...] = ()
     own: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
+    near: Mapping[str, int] = field(default_factory=dict)
+    sources: frozenset[tuple[int, str]] = frozenset()
 
-    @property
-    def sources(self) -> frozenset[tuple[int, str]]:
-        """Return the calls that nothing from a parameter comes into."""
-        return frozenset(
-            (one.lineno, ast.unparse(one.func)) for one in self.parts
-            if isinstance(one, ast.Call) and self.given.isdisjoint(_names(one))
-        )  # fmt: skip
+
+@dataclass(frozen=True)
+class _Step:
+    """A part of a function that comes to a condition.
+
+    Attributes:
+        steps: by how many of them it does.
+        within: it only comes there in an object.
+        changed: it may not be what decides, as the object that it makes is changed, or only holds it.
+    """
+
+    part: ast.expr
+    steps: int
+    within: bool = False
+    changed: bool = False
 
 
 def slice_of(function: Definition, line: int, around: Sequence[Definition] = ()) -> Slice:
@@ -45,53 +65,139 @@ def slice_of(function: Definition, line: int, around: Sequence[Definition] = ())
 
     `around` are the functions around the function, to whose variables it may refer.
     """
-    parts = list(_conditions(function, line)) or list(_statement(function, line))
-    known = list(_before(function, line))
-    for outer in around:
-        known += (node for node in ast.walk(outer) if getattr(node, "lineno", 0) < function.lineno)
-    size = -1
-    while size != len(parts):
-        size = len(parts)
-        names = {name for part in parts for name in _names(part)}
-        nodes = (one for part in parts for one in ast.walk(part))
-        loads = (one for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load))
-        read = {ast.unparse(one) for one in loads}
-        found = (part for node in known for part in _given(node, names, read))
-        parts = list(dict.fromkeys([*parts, *found]))
+    conditions = list(_conditions(function, line)) or list(_statement(function, line))
+    steps = _followed(conditions, [stores_of(one) for one in (function, *around)])
+    parts = [one.part for one in steps]
+    names = {name for part in parts for name in _names(part)}
     every = tuple(one for part in parts for one in ast.walk(part))
     told = dict.fromkeys((one.lineno, ast.unparse(one.func)) for one in every if isinstance(one, ast.Call))
     asked = tuple(
         one for part in _conditions(function, line) for one in ast.walk(part)
         if isinstance(one, ast.Call) and ast.unparse(one.func) == "isinstance"
     )  # fmt: skip
+    known = list(_before(function, line))
+    for outer in around:
+        known += (node for node in ast.walk(outer) if getattr(node, "lineno", 0) < function.lineno)
     parameters = frozenset(name for one in (function, *around) for name in _parameters(one))
-    stored = frozenset(name for one in (function, *around) for name in _stored(one))
+    stored = frozenset(name for one in (function, *around) for name in stores_of(one).names())
+    given = frozenset(names & _derived(parameters, known))
+    near = _near(steps, parameters, stores_of(function))
     return Slice(
-        frozenset(at for part in parts for at in _span(part)), frozenset(names), tuple(told), asked, every,
-        frozenset(names & (parameters | stored)), frozenset(names & _derived(parameters, known)),
+        frozenset(at for part in parts for at in span(part)), frozenset(names), tuple(told), asked, every,
+        frozenset(names & (parameters | stored)), given, near, _sources(steps, given, near),
     )  # fmt: skip
 
 
-def _names(part: ast.AST) -> Iterator[str]:
-    return (one.id for one in ast.walk(part) if isinstance(one, ast.Name))
+def _followed(conditions: Sequence[ast.expr], known: Sequence[Assignments]) -> list[_Step]:
+    """The parts of a function from which values come to some conditions, near ones first."""
+    waiting = deque(_Step(one, 0) for one in conditions)
+    found: dict[ast.expr, _Step] = {}
+    while waiting:
+        step = waiting.popleft()
+        if step.part in found:
+            continue
+        found[step.part] = step
+        reads = _Reads(step.part)
+        for name in sorted(reads.names):
+            home = next((one for one in known if name in one.names()), None)
+            at = next(one for one in ast.walk(step.part) if isinstance(one, ast.Name) and one.id == name)
+            seen = home.seen(name, at)[0] if home is not None else []
+            ways = {one: way for one in seen if (way := reads.way(one))}
+            changed = step.changed or _INTO in ways.values()
+            for one, way in ways.items():
+                gives = [one.value] if one.binds or one.calls else [one.target, one.value]
+                if home is not None and not any(map(_names, gives)):
+                    gives += home.asked(one, at)
+                within = step.within or way == _INTO
+                waiting.extend(_Step(part, step.steps + 1, within, changed) for part in gives)
+    return list(found.values())
+
+
+_BY_NAME = "by name"
+_INTO = "into an object"
+
+
+class _Reads:
+    """The names that an expression reads, and which attributes of them, or the objects as a whole."""
+
+    def __init__(self, part: ast.expr) -> None:
+        self.names = set(_names(part))
+        self._read = {
+            ast.unparse(one) for one in ast.walk(part)
+            if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)
+        }  # fmt: skip
+        inner = {one.value for one in ast.walk(part) if isinstance(one, ast.Attribute)}
+        called = (one.func for one in ast.walk(part) if isinstance(one, ast.Call))
+        owners = [one.value for one in called if isinstance(one, ast.Attribute)]
+        plain = (one for one in ast.walk(part) if isinstance(one, ast.Name) and one not in inner)
+        self._whole = {ast.unparse(one) for one in (*owners, *plain)}
+
+    def way(self, store: Assignment) -> str:
+        """Return how a store to one of the names may come to be read, "" where it can't."""
+        if store.calls:
+            plain = not isinstance(store.target, ast.Attribute)
+            return _INTO if plain or ast.unparse(store.target) in self._read else ""
+        ways = {self._way(part) for part in parts_of(store.target)}
+        return _BY_NAME if _BY_NAME in ways else next(iter(ways - {""}), "")
+
+    def _way(self, target: ast.expr) -> str:
+        if isinstance(target, ast.Name):
+            return _BY_NAME if target.id in self.names else ""
+        text = ast.unparse(target)
+        if isinstance(target, ast.Attribute):
+            if any(f"{one}.".startswith(f"{text}.") for one in self._read):
+                return _BY_NAME
+            return _INTO if any(text.startswith(f"{one}.") for one in self._whole) else ""
+        inner = target.value if isinstance(target, (ast.Subscript, ast.Starred)) else target
+        if isinstance(inner, ast.Name):
+            return _INTO if inner.id in self.names else ""
+        return _INTO if self._way(inner) else ""
+
+
+def _near(steps: Sequence[_Step], parameters: Collection[str], stores: Assignments) -> dict[str, int]:
+    """The parameters whose values come to a condition, with the steps; else those that come in objects."""
+    found: dict[bool, dict[str, int]] = {False: {}, True: {}}
+    for step in steps:
+        for one in ast.walk(step.part):
+            if isinstance(one, ast.Name) and one.id in parameters and not stores.seen(one.id, one)[1]:
+                found[step.within].setdefault(one.id, step.steps)
+    return found[False] or found[True]
+
+
+def _sources(
+    steps: Sequence[_Step], given: frozenset[str], near: Mapping[str, int]
+) -> frozenset[tuple[int, str]]:
+    """The calls that are to blame for what a condition sees."""
+    last = min((at for name, at in near.items() if name not in ("self", "cls")), default=len(steps)) + 1
+    return frozenset(
+        (one.lineno, ast.unparse(one.func))
+        for step in steps if not step.changed and step.steps <= last
+        for one in ast.walk(step.part)
+        if isinstance(one, ast.Call) and given.isdisjoint(_names(one)) and not _is_new(one)
+    )  # fmt: skip
+
+
+def _is_new(call: ast.Call) -> bool:
+    """Return whether a call makes an object of a class, and what it is later is what others make of it."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    return name[:1].isupper() and not (call.args or call.keywords)
+
+
+def _names(part: ast.AST) -> list[str]:
+    return [one.id for one in ast.walk(part) if isinstance(one, ast.Name)]
 
 
 def _parameters(function: Definition) -> Iterator[str]:
     return (one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
 
 
-def _stored(function: Definition) -> Iterator[str]:
-    nodes = (one for one in ast.walk(function) if isinstance(one, ast.Name))
-    return (one.id for one in nodes if isinstance(one.ctx, ast.Store))
-
-
 def _derived(names: frozenset[str], known: Sequence[ast.AST]) -> frozenset[str]:
     """Some names, and those whose values are made from them, or where they decide."""
-    pairs = [(_bound(target), frozenset(_names(value))) for node in known for target, value in _stores(node)]
+    pairs = [(bound(target), frozenset(_names(value))) for node in known for target, value in stores(node)]
     for node in known:
         if (test := getattr(node, "test", None) or getattr(node, "iter", None)) is not None:
-            inside = (pair for part in ast.walk(node) for pair in _stores(part))
-            pairs += ((_bound(target), frozenset(_names(test))) for target, _ in inside)
+            inside = (pair for part in ast.walk(node) for pair in stores(part))
+            pairs += ((bound(target), frozenset(_names(test))) for target, _ in inside)
     size = -1
     while size != len(names):
         size = len(names)
@@ -99,22 +205,10 @@ def _derived(names: frozenset[str], known: Sequence[ast.AST]) -> frozenset[str]:
     return names
 
 
-def _stores(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """The targets that a node gives values, with what these are made from."""
-    if isinstance(node, ast.Assign):
-        yield from ((target, node.value) for target in node.targets)
-    elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
-        yield node.target, node.value
-    elif isinstance(node, (ast.comprehension, ast.For, ast.AsyncFor)):
-        yield node.target, node.iter
-    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-        yield node.optional_vars, node.context_expr
-
-
 def _before(function: Definition, line: int) -> Iterator[ast.AST]:
     """Yield what may run before a line: what stands there, and all that is in a loop around it."""
     loops = (node for node in ast.walk(function) if isinstance(node, (ast.For, ast.AsyncFor, ast.While)))
-    last = max([line, *((one.end_lineno or 0) for one in loops if line in _span(one))])
+    last = max([line, *((one.end_lineno or 0) for one in loops if line in span(one))])
     return (node for node in ast.walk(function) if getattr(node, "lineno", 0) <= last)
 
 
@@ -122,48 +216,14 @@ def _conditions(function: Definition, line: int) -> Iterator[ast.expr]:
     for node in ast.walk(function):
         for name in ("test", "iter", "subject"):
             part = getattr(node, name, None)
-            if isinstance(part, ast.expr) and line in _span(part):
+            if isinstance(part, ast.expr) and line in span(part):
                 yield part
 
 
 def _statement(function: Definition, line: int) -> Iterator[ast.expr]:
     """The expressions of the innermost statement around a line."""
-    around = (node for node in ast.walk(function) if isinstance(node, ast.stmt) and line in _span(node))
+    around = (node for node in ast.walk(function) if isinstance(node, ast.stmt) and line in span(node))
     found = max(around, key=lambda node: node.lineno, default=function)
     if found is not function:
         yield from (part for part in ast.iter_child_nodes(found) if isinstance(part, ast.expr))
         yield from (item.context_expr for item in getattr(found, "items", ()))
-
-
-def _span(node: ast.AST) -> range:
-    first = getattr(node, "lineno", 0)
-    return range(first, (getattr(node, "end_lineno", None) or first) + 1)
-
-
-def _given(node: ast.AST, names: set[str], read: Collection[str]) -> tuple[ast.expr, ...]:
-    """The expressions with which a node gives a value to one of some names, or may change what it holds."""
-    for target, value in _stores(node):
-        if _bound(target) & names:
-            return (value,) if isinstance(node, ast.withitem) else (target, value)
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        return (node.value,) if _changes(node.value.func, names, read) else ()
-    return ()
-
-
-def _changes(called: ast.expr, names: Collection[str], read: Collection[str]) -> bool:
-    """Return whether a call as a command may change what some names, or attributes, stand for."""
-    owner = called.value if isinstance(called, ast.Attribute) else called
-    return root_of(owner) in names and (not isinstance(owner, ast.Attribute) or ast.unparse(owner) in read)
-
-
-def _bound(target: ast.expr) -> set[str]:
-    """The names that an assignment gives a value, or whose object it changes."""
-    parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
-    return {root_of(part) for part in parts} - {""}
-
-
-def root_of(node: ast.expr) -> str:
-    """Return the name that an expression such as `a.b[0].c` begins with, "" for others."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

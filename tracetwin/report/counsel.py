@@ -15,11 +15,11 @@ from tracetwin.analysis.slices import Slice
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of
 from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
+from tracetwin.report.deciders import Deciders, either
 from tracetwin.report.outside_names import OutsideNames
-from tracetwin.report.parameters import either, kinds_asked, parameters
 from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
-from tracetwin.run.results.places import FUNCTIONS, Places
+from tracetwin.run.results.places import Places
 from tracetwin.support.text import count, duration, listed
 
 _OVER: Final = ("nothing was left to try", "every path was explored")
@@ -41,6 +41,7 @@ class Counsel:
         self._names = OutsideNames(self._tree, module.name)
         self._syntax = syntax_of(module.source)
         self._passed = frozenset(line for case in module.cases for line in case.lines)
+        self._deciders = Deciders(self._tree, self._places)
         self.commands = Commands(module, self._places)
         self._functions = {function.name: function for function in module.functions}
         self._misses = {miss.line: miss for miss in module.misses}
@@ -49,6 +50,10 @@ class Counsel:
         """Return the qualified name of the function that a line belongs to, "" outside of all."""
         found = self._places.around(line)
         return "" if found is None else found[0]
+
+    def callers(self, function: str) -> list[int]:
+        """Return the lines that call a function, but for its own."""
+        return self._places.calling(function) if function else []
 
     def statement(self, line: int) -> int:
         """Return where the outermost statement around a line begins, the line itself where there is none."""
@@ -190,21 +195,7 @@ class Counsel:
 
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
-        cut = self._cut(spot)
-        node, names = spot.node, cut.names
-        for around in self._places.qualified(self.commands.called(spot.name)):
-            if around is not node and around.lineno <= node.lineno <= (around.end_lineno or 0):
-                node, names = around, frozenset()  # only what is passed to that one is an input
-        known = [one for one in parameters(node) if not names or one.arg in names]
-        there = {part.id for part in cut.parts if isinstance(part, ast.Name) and part.lineno == spot.line}
-        known = [one for one in known if one.arg in there] or known
-        bare = [one.arg for one in known if one.annotation is None]
-        asked = kinds_asked(cut, bare)
-        told = asked or [f"`{name}`" for name in bare[:_MOST_NAMED]]
-        if not told:
-            return ""
-        where = f"`def {node.name}` (line {node.lineno})"
-        return f"A type hint for {listed(told)} in {where} says what is passed."
+        return self._deciders.hint(spot, self._cut(spot), self.commands.called(spot.name))
 
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
@@ -215,21 +206,19 @@ class Counsel:
             return patch
         if not cut.own:
             return self._fixed(cut)
-        if self._places.looks_at_state(spot.line):
+        given = self._deciders.nearest(spot, cut)
+        receiver = self._places.receiver(spot.line)
+        if receiver in given and self._places.looks_at_state(spot.line):
             return self._state(spot)
-        around = (one for node in self._around(spot.node) for one in parameters(node))
-        given = [f"`{one.arg}`" for one in around if one.arg in cut.given]
-        if given:
-            told = f"{listed(given[:_MOST_NAMED])} may decide it all the same, but no run showed how."
-            return f"{told} {self._hint(spot) or spot.example}"
-        if self._places.receiver(spot.line) in cut.given:
+        told = [self._deciders.told(spot, name) for name in given if name != receiver]
+        if told:
+            return (
+                f"{listed(told[:_MOST_NAMED])} may decide it all the same, but no run showed how."
+                f" {self._hint(spot) or spot.example}"
+            )
+        if receiver in given:
             return f"What the object holds may decide it, but no run showed how. {spot.example}"
         return "What is asked there does not come from an argument: a test by hand is shortest."
-
-    def _around(self, node: Definition) -> list[Definition]:
-        """A function, and those around it."""
-        nodes = (one for one in ast.walk(self._tree) if isinstance(one, FUNCTIONS))
-        return [one for one in nodes if one.lineno <= node.lineno <= (one.end_lineno or 0)]
 
     def _cut(self, spot: Barrier) -> Slice:
         """The slice that decides there."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
@@ -16,7 +15,6 @@ from tracetwin.support.data import dataclass
 from tracetwin.support.text import count as counted
 
 _NEAR: Final = "Tests come near, but do not go on to here"
-_CALL: Final = re.compile(r"(?<!def )\b([^\W\d]\w*)\(")
 _CALLED: Final = "Its function is called here"
 _BEYOND: Final = "Its function is called where no test comes, either"
 
@@ -166,13 +164,13 @@ class SourceLines:
 
     def _all_behind(self) -> dict[int, tuple[int, str]]:
         """For missed lines how near tests come, with a sentence."""
-        callers = _callers(self._module, self._misses)
         found: dict[int, tuple[int, str]] = {}
         for line in self._misses:
             entry = self.counsel.way_in(line)
             if entry is not None:
                 found[line] = entry.after, _NEAR
-            elif caller := callers.get(self._functions[line].rpartition(".")[2]):
+            elif callers := self.counsel.callers(self._functions[line]):
+                caller = min(callers, key=lambda at: (at in self._misses, at))
                 found[line] = caller, _BEYOND if caller in self._misses else _CALLED
         return found
 
@@ -258,16 +256,6 @@ class SourceLines:
             return f"No test comes near; {name} was not called by itself"
         tried = f"{counted(figures.runs, 'run')} and {counted(figures.queries, 'question')} to the solver"
         return f"No test comes near, after {tried} for {name}"
-
-
-def _callers(module: Module, missed: Collection[int]) -> dict[str, int]:
-    """The first line with a call of each name, one that runs if there is any."""
-    found: dict[str, int] = {}
-    for at, text in enumerate(module.source.split("\n"), 1):
-        for name in _CALL.findall(text):
-            if name not in found or (found[name] in missed and at not in missed):
-                found[name] = at
-    return found
 
 
 def _indexed(cases: Sequence[ReportedTest], what: str) -> dict[object, list[int]]:

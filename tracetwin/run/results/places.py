@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from tracetwin.analysis.callers import Callers
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.guards import Guard
 from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
-from tracetwin.analysis.slices import Slice, root_of, slice_of
+from tracetwin.analysis.slices import Slice, slice_of
 from tracetwin.analysis.sources import is_static, walk
+from tracetwin.analysis.stores import root_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -47,19 +49,13 @@ class Places:
         return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
 
     def calling(self, name: str) -> list[int]:
-        """Return the lines with calls of a function, and with what it decorates."""
-        return sorted(self._calls.get(name.rpartition(".")[2], ()))
+        """Return the lines with calls of a function, and with what it decorates, but for its own."""
+        own = self.lines_of(name)
+        return [at for at in self._callers.lines(name) if at not in own]
 
     @cached_property
-    def _calls(self) -> Mapping[str, set[int]]:
-        """The lines with calls, and with decorators, by the last part of the name that is called."""
-        found: dict[str, set[int]] = {}
-        for node in walk(self._tree):
-            called = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", ())
-            for one in called:
-                name = getattr(one, "attr", getattr(one, "id", ""))
-                found.setdefault(name, set()).add(one.lineno)
-        return found
+    def _callers(self) -> Callers:
+        return Callers(self._tree)
 
     def home(self, name: str, module: str) -> str:
         """Return the package that a name was imported from into a module, "" for others.

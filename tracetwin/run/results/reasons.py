@@ -197,10 +197,7 @@ class Reasons:
 
     def _called(self, helper: str) -> str:
         """The reason of a function that only lines call which no test runs, "" for others."""
-        called = helper.removesuffix(".__init__")
-        alone = called != helper or len(self._places.named(helper.rpartition(".")[2])) == 1
-        own = self._places.lines_of(helper)
-        calls = [at for at in self._places.calling(called) if at not in own] if alone else []
+        calls = self._places.calling(helper)
         if calls and self._covered.isdisjoint(calls):
             more = ["others"] if len(calls) > _MOST_CALLS else []
             told = listed([*map(str, calls[:_MOST_CALLS]), *more])
