@@ -350,3 +350,35 @@ def test_a_call_of_another_class_is_no_caller(tmp_path: Path) -> None:
     found = module(tmp_path, [], uncovered=[{"line": line, "reason": SPENT} for line in missed])
     lines = SourceLines(replace(found, source=DECIDED, cases=()))
     assert [(lines.at(line).behind, lines.at(line).near) for line in missed] == [(0, "")] * 2
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("shop.py", "", ["`python -m shop`", '`runpy.run_module("shop", run_name="__main__")`']),
+        ("shop/__init__.py", "", ["`python shop/__init__.py`", 'run_path("shop/__init__.py", run_name=']),
+        ("shop/__init__.py", "from . import till\n", ["no test is generated of it."]),
+    ],
+)
+def test_no_command_is_told_that_does_not_run_a_program(
+    tmp_path: Path, file: str, text: str, told: list[str]
+) -> None:
+    source = f"{text}if __name__ == '__main__':\n    def f(x):\n        return x\n"
+    line = source.count("\n")
+    why = f'runs only as a program, below `if __name__ == "__main__":` (line {line - 2})'
+    found = module(tmp_path, [], uncovered=[{"line": at, "reason": why} for at in (line - 1, line)])
+    counsel = Counsel(replace(found, source=source, cases=(), file=file))
+    advice = counsel.for_line(line, why)
+    assert [words for words in told if words not in advice] == [], advice
+    assert ("`" in advice) == (len(told) > 1)
+    assert counsel.function(line) == ""
+
+
+def test_what_no_generated_test_closes_comes_last(tmp_path: Path) -> None:
+    why = 'runs only as a program, below `if __name__ == "__main__":` (line 1)'
+    missed = [{"line": line, "reason": why} for line in range(2, 30)]
+    last = {"line": 33, "reason": SPENT}
+    source = "if __name__ == '__main__':\n" + "    a = 1\n" * 29 + "\ndef f(x):\n    return x\n"
+    found = module(tmp_path, [], uncovered=[*missed, last])
+    first, second = gaps_of([replace(found, source=source, cases=(), functions=())])
+    assert (first.first, second.first) == (33, 2)

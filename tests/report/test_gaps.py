@@ -48,8 +48,8 @@ def test_lines_in_a_row_are_one_gap_and_the_largest_comes_first(tmp_path: Path) 
     gaps = gaps_of([module(tmp_path)])
     assert [(gap.words, gap.size, gap.kind, gap.function) for gap in gaps] == [
         ("lines 9 to 10", 2, "budget spent", "g"),
-        ("line 3", 1, "infeasible", "f"),
         ("line 4 to line 5", 0, "budget spent", "f"),
+        ("line 3", 1, "infeasible", "f"),
     ]
 
 

@@ -47,6 +47,9 @@ _COMMAND_LINE: Final = (
 )
 _FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
 
+_WHILE_IMPORTED: Final = "while the module is imported"
+_AS_PROGRAM: Final = "only as a program"
+
 _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("infeasible for the argument types", MISSED,
      "No value of the types that were tried leads here; a type hint says which others are meant."),
@@ -88,7 +91,8 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("no run goes there but by misuse", MISSED, "Such tests are written with --misuse keep."),
     ("not reached by any public", MISSED, _PRIVATE),
     ("which no test runs", MISSED, _PRIVATE),
-    ("while the module is imported", OUTSIDE, _IMPORTED),
+    (_WHILE_IMPORTED, OUTSIDE, _IMPORTED),
+    (_AS_PROGRAM, OUTSIDE, ""),
     ("can be imported", OUTSIDE, _MISSING),
     ("ends there", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
     ("goes on in the handler", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
@@ -111,3 +115,8 @@ def advice(reason: str) -> str:
 def fate_of(reason: str) -> str:
     """Return which of the `FATES` a reason tells of."""
     return next((fate for words, fate, _ in _KNOWN if words in reason), MISSED)
+
+
+def is_of_import(reason: str) -> bool:
+    """Return whether a reason is that importing the module, and no call, would run a line."""
+    return _WHILE_IMPORTED in reason or _AS_PROGRAM in reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,19 @@ class Commands:
         folder = Path(self._module.test_file).parent.as_posix() if self._module.test_file else "tests"
         words = ("tracetwin generate", f"{target}:{self.called(function)}", "-o", folder, *options)
         return f"`{' '.join(words)}`"
+
+    def program(self, tree: ast.Module) -> str:
+        """Return how a module is run as a program, and how a test by hand does that."""
+        told = "Only a program runs it, and no call: no test is generated of it."
+        by_name = Path(self._module.file).name != "__init__.py"  # of a package `-m` runs its `__main__`
+        if by_name:
+            again = f'`runpy.run_module("{self._module.name}", run_name="__main__")`'
+            return f"{told} `python -m {self._module.name}` does, or in a test by hand {again}."
+        if any(isinstance(one, ast.ImportFrom) and one.level for one in ast.walk(tree)):
+            return told
+        file = self._target()
+        again = f'`runpy.run_path("{file}", run_name="__main__")`'
+        return f"{told} `python {file}` does, or in a test by hand {again}."
 
     def _target(self) -> str:
         """The module in a command: its file below the folder of the run, its name where it lies elsewhere."""

@@ -12,7 +12,7 @@ from tracetwin.analysis.entries import Awaited, Definition, WayIn, entry_of, way
 from tracetwin.analysis.guards import EXCEPTION
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice
-from tracetwin.report.advice import INFEASIBLE, advice, fate_of
+from tracetwin.report.advice import INFEASIBLE, advice, fate_of, is_of_import
 from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
 from tracetwin.report.deciders import Deciders, either
@@ -47,13 +47,19 @@ class Counsel:
         self._misses = {miss.line: miss for miss in module.misses}
 
     def function(self, line: int) -> str:
-        """Return the qualified name of the function that a line belongs to, "" outside of all."""
-        found = self._places.around(line)
+        """Return the qualified name of the function that a line belongs to, "" outside of all.
+
+        A function that importing the module does not come to define is none.
+        """
+        found = None if is_of_import(self._reason(line)) else self._places.around(line)
         return "" if found is None else found[0]
 
     def callers(self, function: str) -> list[int]:
         """Return the lines that call a function, but for its own."""
         return self._places.calling(function) if function else []
+
+    def _reason(self, line: int) -> str:
+        return self._misses[line].reason if line in self._misses else ""
 
     def statement(self, line: int) -> int:
         """Return where the outermost statement around a line begins, the line itself where there is none."""
@@ -72,7 +78,7 @@ class Counsel:
         if not reason or fate_of(reason) == INFEASIBLE:
             asked = self.asked(line)
             return f"It would take {asked}. {advice(reason)}" if reason and asked else advice(reason)
-        if found is None:
+        if found is None or is_of_import(reason):
             return self._imported(line, reason)
         ways = self._blamed(line, found[1])
         if not ways:
@@ -150,9 +156,9 @@ class Counsel:
         """Return what helps a line that only importing the module runs."""
         node = self._outermost.get(line)
         if isinstance(node, ast.If):
+            if self._places.program(line):
+                return self.commands.program(self._tree)
             test = ast.unparse(node.test)
-            if "__main__" in test:
-                return f"It runs only as a program: `python -m {self._module.name}`; no import runs it."
             return f"`{test}` (line {node.lineno}) decides it when the module is imported; no call can."
         if isinstance(node, ast.Try):
             tried = " ".join(ast.unparse(node.body[0]).split())

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from tracetwin.report.advice import INFEASIBLE, OUTSIDE, fate_of
 from tracetwin.report.result import Figures, Module, total
 from tracetwin.report.sides import (
     NOBODY,
@@ -149,14 +150,19 @@ class Package:
 
 
 def gaps_of(modules: Sequence[Module], lines: Sequence[SourceLines] | None = None) -> list[Gap]:
-    """Return all gaps, those first by which most is gained."""
+    """Return all gaps, those first by which most is gained, those last that no generated test closes."""
     known = lines or [SourceLines(module) for module in modules]
     found = (
         gap
         for number, (module, its) in enumerate(zip(modules, known, strict=True))
         for gap in (*_lines(number, module, its), *_sides(number, module))
     )
-    return sorted(found, key=lambda gap: (-gap.opened.goals, -gap.size, gap.number, gap.root, gap.first))
+    return sorted(found, key=_rank)
+
+
+def _rank(gap: Gap) -> tuple[bool, int, int, int, int, int]:
+    beyond = fate_of(gap.reason) in (INFEASIBLE, OUTSIDE)
+    return (beyond, -gap.opened.goals, -gap.size, gap.number, gap.root, gap.first)
 
 
 def biggest(gaps: Iterable[Gap]) -> list[Gap]:

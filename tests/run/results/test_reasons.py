@@ -653,3 +653,43 @@ def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
     fates = ("x > 3", 1, Obstacle.CONCRETE, "")
     tried = outcome(fates, endings={"raised Refused": 1, "returned": 3}, statistics=statistics)
     assert reason("return 4", outcome=tried) == ASKED.format(line_of("x > 3"))
+
+
+SCRIPT = """
+try:
+    import nowhere
+    def wide(c):
+        return nowhere.wide(c)
+except ImportError:
+    def wide(c):
+        return 1
+
+if __name__ == "__main__":
+    print("a")
+    class D:
+        def keys(self):
+            return []
+    def helper(x):
+        return x
+    helper(1)
+else:
+    def other(x):
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (5, "runs only while the module is imported otherwise"),
+        (8, "not reached by any public function or method that was explored"),
+        (11, 'runs only as a program, below `if __name__ == "__main__":` (line 10)'),
+        (14, 'runs only as a program, below `if __name__ == "__main__":` (line 10)'),
+        (16, 'runs only as a program, below `if __name__ == "__main__":` (line 10)'),
+        (20, "not reached by any public function or method that was explored"),
+    ],
+)
+def test_what_importing_does_not_define_is_no_function_that_could_be_tested(line: int, told: str) -> None:
+    reasons = Reasons(ast.parse(SCRIPT), [], covered={2, 3, 6, 7, 10, 19})
+    found = reasons.explain(line, None, None)
+    assert (told, "" if told.startswith("runs") else found.function) == (found.reason, found.function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from tracetwin.analysis.callers import Callers
@@ -34,6 +34,27 @@ class Places:
             pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
         ]
         return max(spanning, key=lambda pair: pair[1].lineno, default=None)
+
+    def unmade(self, line: int, ran: Collection[int]) -> bool:
+        """Return whether a line is of a function or class that importing the module does not define."""
+        inside = (one for one in walk(self._tree) if isinstance(one, (*FUNCTIONS, ast.ClassDef)))
+        around = (one.lineno for one in inside if one.lineno <= line <= (one.end_lineno or 0))
+        first = min(around, default=0)
+        return bool(first) and first not in ran and self.importing(line) is not None
+
+    def importing(self, line: int) -> ast.stmt | None:
+        """Return the statement that decides whether importing the module comes to a line, None for none."""
+        around = (one for one in self._tree.body if one.lineno <= line <= (one.end_lineno or one.lineno))
+        found = next(around, None)
+        return None if isinstance(found, (*FUNCTIONS, ast.ClassDef)) else found
+
+    def program(self, line: int) -> int:
+        """Return the line of `if __name__ == "__main__":` around one that only a program runs, 0 for none."""
+        found = self.importing(line)
+        if not isinstance(found, ast.If) or line > (found.body[-1].end_lineno or 0):
+            return 0
+        asked = ast.unparse(found.test)
+        return found.lineno if asked in ("__name__ == '__main__'", "'__main__' == __name__") else 0
 
     def before(self, line: int) -> range:
         """Return the lines of a function that runs have left behind when they come to one of it."""

@@ -164,8 +164,9 @@ class Reasons:
     ) -> Uncovered:
         """Return why `line`, which belongs to `invokable`, was not covered, in a few words."""
         helper = "" if invokable else self.function(line)
-        if invokable is None and not helper:
-            return Uncovered(line, "runs only while the module is imported otherwise")
+        if invokable is None and (not helper or self._places.unmade(line, self._covered)):
+            program = self._places.program(line)
+            return Uncovered(line, _PROGRAM.format(program) if program else _IMPORTING)
         if invokable is not None and invokable.problem:
             return Uncovered(line, invokable.problem)
         if invokable is not None and outcome is None:
@@ -376,6 +377,8 @@ def _awaited(handler: Awaited) -> str:
     return f"no input was found that raises the exception handled here: {handler.kinds or 'any'} in {lines}"
 
 
+_IMPORTING = "runs only while the module is imported otherwise"
+_PROGRAM = 'runs only as a program, below `if __name__ == "__main__":` (line {})'
 _UNWRITTEN = "reached, but no test could be written: {}"
 _CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
