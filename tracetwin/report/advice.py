@@ -47,6 +47,13 @@ _COMMAND_LINE: Final = (
 )
 _FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
 
+_NOT_THERE: Final = (
+    "It is meant for another version of Python, or a fault: no argument changes that. A test of the error is"
+    " written with --misuse keep."
+)
+_KINDS: Final = (
+    "It takes a value of another kind: a type hint, your own tests (--learn-from) or a doctest show one."
+)
 _WHILE_IMPORTED: Final = "while the module is imported"
 _AS_PROGRAM: Final = "only as a program"
 
@@ -69,6 +76,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("can't be looked at", GIVEN_UP, ""),
     ("could not be built", GIVEN_UP, _FACTORY),
     ("did not depend", MISSED, _STATE),
+    ("value of another kind", MISSED, _KINDS),
     ("lost at a call into C", GIVEN_UP, _OPAQUE),
     ("preconditions", OUTSIDE, "The preconditions in [tool.tracetwin] may exclude it."),
     ("limits of generated inputs", OUTSIDE,
@@ -94,6 +102,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     (_WHILE_IMPORTED, OUTSIDE, _IMPORTED),
     (_AS_PROGRAM, OUTSIDE, ""),
     ("can be imported", OUTSIDE, _MISSING),
+    ("no input leads past", OUTSIDE, _NOT_THERE),
     ("ends there", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
     ("goes on in the handler", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
     ("comes after the yield", MISSED, "A test by hand, or your own, has to go on with the generator."),

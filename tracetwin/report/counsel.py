@@ -371,6 +371,7 @@ class Counsel:
         ("solver gave up", _spent),
         ("could not be built", _unbuilt),
         ("did not depend", _undecided),
+        ("value of another kind", _undecided),
         ("lost at a call into C", _lost),
         ("no test could be written", _unwritten),
         ("but by misuse", _unwritten),

@@ -409,9 +409,9 @@ def test_a_condition_in_brackets_below_its_statement_is_found():
 
 WRITER = """
 def write(text: bytes | bytearray, size: int, mode=None):
-    if isinstance(size, bool):
+    if size > 3:
         return 1
-    if isinstance(text, str):
+    if text.startswith(b"x"):
         return 2
     if mode is open:
         return 3
@@ -693,3 +693,73 @@ def test_what_importing_does_not_define_is_no_function_that_could_be_tested(line
     reasons = Reasons(ast.parse(SCRIPT), [], covered={2, 3, 6, 7, 10, 19})
     found = reasons.explain(line, None, None)
     assert (told, "" if told.startswith("runs") else found.function) == (found.reason, found.function)
+
+
+OLD = """
+from collections import OrderedDict
+
+class Map:
+    def __init__(self):
+        self.held = OrderedDict()
+    def walk(self, other):
+        return self.held.iteritems()
+    def asked(self, other):
+        if other:
+            self.held.next()
+            return 1
+        return unicode(other)
+    def given(self, other):
+        return other.iteritems()
+    def named(self, other):
+        text = unicode(other)
+        return text
+"""
+NOTHING = "no input leads past what the code asks for: "
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "line", "told"),
+    [
+        ("walk", (7, 8), 8, f"{NOTHING}`OrderedDict` has no `iteritems` on this Python (line 8)"),
+        ("given", (14, 15), 15, "no run goes there but by misuse: a value of a guessed type is refused"),
+        ("asked", (9, 13), 12, f"{NOTHING}`OrderedDict` has no `next` on this Python (line 11)"),
+        ("named", (16, 18), 18, f"{NOTHING}there is no `unicode` on this Python (line 17)"),
+    ],
+)
+def test_what_no_input_can_run_is_not_told_as_misuse(name, lines, line, told) -> None:
+    method = Invokable(f"Map.{name}", "method", "Map", lines[0], lines[1], typed=True, problem="")
+    endings = {"raised AttributeError": 2} if name != "named" else {"raised NameError": 1}
+    tried = ExplorationOutcome(f"Map.{name}", endings=endings, misused={21: "AttributeError in line 11"})
+    raised = [Raising("Map.named", "NameError", 17)]
+    covered = {10} if name == "asked" else {17} if name == "named" else ()
+    reasons = Reasons(ast.parse(OLD), [Site(10, 10)], [(method, tried)], covered=covered, raised=raised)
+    assert reasons.explain(line, method, tried).reason.startswith(told)
+
+
+KINDS = """
+from inspect import isgenerator
+import codecs
+
+def f(x, *args):
+    found = args[0]
+    text = codecs.encode(x)
+    if not isinstance(found, dict) and callable(x):
+        return 1
+    if isgenerator(text) or type(x) is tuple:
+        return 2
+    if isinstance(found, dict) and found:
+        return 3
+    if isinstance(codecs, dict):
+        return 4
+"""
+
+
+@pytest.mark.parametrize(("line", "kind"), [(8, True), (10, True), (12, False), (14, False)])
+def test_where_a_condition_asks_for_kinds_only_another_kind_is_missing(line, kind) -> None:
+    f = Invokable("f", "function", "", 5, 15, typed=True, problem="")
+    losses = {("codecs.encode", 7, "m")}
+    fates = {(line, 1): (Obstacle.CONCRETE, "")}
+    tried = ExplorationOutcome("f", fates=fates, statistics=ExplorationStatistics(losses=losses))
+    reasons = Reasons(ast.parse(KINDS), [Site(line, line)], [(f, tried)], covered={line}, module="m")
+    told = f"no value of another kind came to the condition in line {line} in any run"
+    assert (reasons.explain(line + 1, f, tried).reason == told) is kind

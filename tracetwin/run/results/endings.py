@@ -18,6 +18,9 @@ from tracetwin.process.walls.acts import act_of
 from tracetwin.run.results.places import Places
 from tracetwin.support.text import listed
 
+NO_INPUT: Final = "no input leads past what the code asks for: {}"
+"""The reason where that is not there, whatever is passed."""
+
 MOST_KINDS: Final = 3
 """Kinds of exceptions that are named."""
 
@@ -48,7 +51,10 @@ class RunEnds:
         if around is None:
             return ""
         parts = [one for one in ast.walk(around[1]) if _is_within(one, way)]
-        kinds, inside = self._raised(range(way.after, way.last + 1)), ""
+        here = range(way.after, way.last + 1)
+        kinds, inside = self._raised(here), ""
+        if len(kinds) == 1 and (missing := self._places.not_there(around[1], here, kinds[0])):
+            return NO_INPUT.format(missing)
         if not kinds:
             names = [ast.unparse(one.func) for one in parts if isinstance(one, ast.Call)]
             for called in self._places.reached(names):

@@ -10,6 +10,8 @@ from functools import cached_property
 from tracetwin.analysis.callers import Callers
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.guards import Guard
+from tracetwin.analysis.kinds import asks_for_kind
+from tracetwin.analysis.not_there import NotThere
 from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice, slice_of
@@ -74,6 +76,14 @@ class Places:
         own = self.lines_of(name)
         return [at for at in self._callers.lines(name) if at not in own]
 
+    def not_there(self, function: Definition, lines: Collection[int], kind: str) -> str:
+        """Return what nothing can have that is asked for where an exception of a kind ends runs, or ""."""
+        return self._not_there.told(function, lines, kind)
+
+    @cached_property
+    def _not_there(self) -> NotThere:
+        return NotThere(self._tree)
+
     @cached_property
     def _callers(self) -> Callers:
         return Callers(self._tree)
@@ -118,6 +128,12 @@ class Places:
         """Return True if the condition on a line is only about the receiver of the method around it."""
         receiver, names = self._names(line)
         return receiver in names and all(name == receiver or hasattr(builtins, name) for name in names)
+
+    def asks_for_kinds(self, line: int) -> bool:
+        """Return whether the condition on a line asks for nothing but the types of what a call can change."""
+        found, cut = self.around(line), self.cut(line)
+        tests = [one for one in _tests(found[1]) if one.lineno == line] if found is not None else []
+        return bool(tests) and cut is not None and bool(cut.near) and all(map(asks_for_kind, tests))
 
     def looks_at_state(self, line: int) -> bool:
         """Return True if the condition on a line is, among others, about the receiver of its method."""

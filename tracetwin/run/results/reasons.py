@@ -20,7 +20,7 @@ from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended, refused
+from tracetwin.run.results.endings import NO_INPUT, RunEnds, broken_off, cut_short, ended, refused
 from tracetwin.run.results.losses import Losses
 from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.places import Places, brackets
@@ -190,11 +190,20 @@ class Reasons:
             outcome, inner = tried[0][1], self.function(line)
             within = self._called(inner) if self._places.outermost(inner) != inner else ""
             kinds = (one.partition(" ")[2] for one in outcome.endings if one.startswith("raised "))
-            clumsy = [_misused(kind) for kind in kinds if kind in CLUMSY and not outcome.cases]
+            clumsy = [self._misused(kind, line) for kind in kinds if kind in CLUMSY and not outcome.cases]
             return cut_short(outcome) or within or next(iter(clumsy), "") or self._general(outcome)
         if self._forbidden(helper):
             return "the configuration does not let it be called"
         return self._called(helper) or "not reached by any public function or method that was explored"
+
+    def _misused(self, error: str, line: int) -> str:
+        """The reason where only runs came that an error ended: in a line, or somewhere in a function."""
+        kind, _, place = error.partition(" in line ")
+        if (found := self._places.around(int(place or line))) is not None:
+            lines = [int(place)] if place else range(found[1].lineno, (found[1].end_lineno or 0) + 1)
+            if missing := self._places.not_there(found[1], lines, kind):
+                return NO_INPUT.format(missing)
+        return f"no run goes there but by misuse: a value of a guessed type is refused ({error})"
 
     def _called(self, helper: str) -> str:
         """The reason of a function that only lines call which no test runs, "" for others."""
@@ -245,7 +254,7 @@ class Reasons:
         sides = {site * 2 + guard.outcome for site in self._sites.get(guard.line, ())}
         misused = [why for _, one in tried for side in sides if (why := one.misused.get(side))]
         if misused:
-            return _misused(misused[0])
+            return self._misused(misused[0], guard.line)
         told = [reason for i, o in tried if (reason := self._blame(guard, i, o))]
         if told:  # proved for one caller says nothing about the others
             return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value)
@@ -310,6 +319,8 @@ class Reasons:
         if fate is Obstacle.CONCRETE:
             if self._places.reads_command_line(line):
                 return f"the command line (sys.argv) decides it, and no argument (line {line})"
+            if self._places.asks_for_kinds(line):
+                return _KINDS.format(line)
             acts = "" if "returned" in outcome.endings else refused(outcome)
             lost = self._losses.before(line, outcome, abroad=not acts)
             return lost or acts or self._elsewhere(line, invokable, outcome)
@@ -365,10 +376,6 @@ class FunctionLike(Protocol):
         """Its executable lines."""
 
 
-def _misused(error: str) -> str:
-    return f"no run goes there but by misuse: a value of a guessed type is refused ({error})"
-
-
 def _awaited(handler: Awaited) -> str:
     """Return the reason of a handler that nothing came to."""
     lines = f"line {handler.first}"
@@ -377,6 +384,7 @@ def _awaited(handler: Awaited) -> str:
     return f"no input was found that raises the exception handled here: {handler.kinds or 'any'} in {lines}"
 
 
+_KINDS = "no value of another kind came to the condition in line {} in any run"
 _IMPORTING = "runs only while the module is imported otherwise"
 _PROGRAM = 'runs only as a program, below `if __name__ == "__main__":` (line {})'
 _UNWRITTEN = "reached, but no test could be written: {}"
