@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from tracetwin.analysis.flow.facts import ModuleFacts
+
+
+def influences(found: ModuleFacts, first: str, second: str) -> bool:
+    """True if one invokable may define what another uses."""
+    return bool(found.invokables[first].defines & found.invokables[second].uses)
+
+
 SCALE = """\
 def scale(a: int, b: int) -> int:
     x = a

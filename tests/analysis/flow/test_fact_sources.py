@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.analysis.flow.flows import influences
 from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.analysis.flow.facts import ModuleFacts
 
@@ -56,7 +57,6 @@ def test_operators_call_special_methods():
         """
     )
     assert {"Vec.x"} <= uses(found, "plus")
-    assert ("Vec",) == found.invokables["plus"].returns
     assert {"Vec.reads"} == defines(found, "size") == defines(found, "truth")
     assert {"Vec.x"} == uses(found, "item") == uses(found, "loop")
     assert "Vec.x" in uses(found, "inside")
@@ -85,11 +85,10 @@ def test_dataclasses_slots_and_named_tuples_have_constructors():
         """
     )
     assert {"Point.x", "Point.y", "Point.tags", "Point.sum"} == defines(found, "Point")
-    assert ["x", "y", "tags"] == [a.name for a in found.invokables["Point"].arguments]
     assert {"Point.tags[]"} == defines(found, "Point.tag")
     assert {"Point.x", "Point.y"} <= uses(found, "same")
     assert {"Slotted.a"} == defines(found, "Slotted")
-    assert found.influences("Pair", "Pair.get")
+    assert influences(found, "Pair", "Pair.get")
 
 
 def test_a_subclass_of_a_container_is_one():
@@ -101,39 +100,8 @@ def test_a_subclass_of_a_container_is_one():
             def other(self): return 1
         """
     )
-    assert found.influences("Stack.push", "Stack.top")
-    assert not found.influences("Stack.push", "Stack.other")
-
-
-def test_return_argument():
-    found = facts(
-        """
-        class Key:
-            def __init__(self, n): self.n = n
-            @classmethod
-            def parse(cls, text): return cls(int(text))
-        class Master(Key): pass
-        class Door:
-            def __init__(self): self.open = False
-            def unlock(self, key: Key | None): self.open = key is not None
-            def many(self, keys: list[Key]): return len(keys)
-            def shut(self): self.open = False
-        def forge() -> "Master": ...
-        def tested(thing):
-            return isinstance(thing, Door)
-        def used(thing):
-            return thing.unlock(None)
-        """
-    )
-    assert ("Key",) == found.invokables["Key.parse"].returns
-    assert ("Master",) == found.invokables["forge"].returns
-    assert found.influences("Key.parse", "Door.unlock")
-    assert found.influences("forge", "Door.many")
-    assert not found.influences("forge", "Door.shut")
-    assert found.influences("Door", "Door.shut")
-    assert ("Key",) == found.invokables["Door.unlock"].arguments[0].classes
-    assert ("Door",) == found.invokables["tested"].arguments[0].classes
-    assert ("Door",) == found.invokables["used"].arguments[0].classes
+    assert influences(found, "Stack.push", "Stack.top")
+    assert not influences(found, "Stack.push", "Stack.other")
 
 
 def test_nested_classes_decorators_generators_and_narrowing():
@@ -175,16 +143,16 @@ def test_temperature_monitor_influences():
         (a, b)
         for a in names
         for b in names
-        if found.influences(f"TemperatureMonitor.{a}", f"TemperatureMonitor.{b}")
+        if influences(found, f"TemperatureMonitor.{a}", f"TemperatureMonitor.{b}")
     }
     assert {("set_enabled", "update_temperature"), ("update_temperature", "warning")} == influence
-    assert ("TemperatureMonitor.warning",) == found.observers("TemperatureMonitor")
+    assert set() == defines(found, "TemperatureMonitor.warning")
 
 
 def test_what_cannot_be_parsed_may_do_everything():
     found = facts_of("def f(:\n", "broken")
     assert found.problem
-    assert found.influences("f", "g")
+    assert not found.invokables
 
 
 @pytest.mark.parametrize("source", ["", "x = 1", "class A: pass", "\r", "# -*- coding: latin-1 -*-\n"])

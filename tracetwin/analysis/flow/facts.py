@@ -18,48 +18,23 @@ Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, st
 
 
 @dataclass(frozen=True)
-class Argument:
-    """A parameter: its name, its annotation as written ("" without one), the module's classes that fit."""
-
-    name: str
-    annotation: str
-    classes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class InvokableFacts:
     """The effects of calling an invokable, its callees and overriding methods included.
 
     Attributes:
         qualname: as tracetwin names it; a constructor has the name of its class.
-        kind: function, method, classmethod, staticmethod, constructor, getter, setter, deleter, cached.
-        owner: the class it is a member of, "" if none.
         line: the line of its `def`.
         uses: the set of locations that it may use, as a bit mask over `ModuleFacts.locations`.
         defines: likewise what it may define.
-        own_uses: what its own body may use, without callees.
-        own_defines: likewise.
-        arguments: its parameters without the receiver.
-        annotation: the annotation of its result as written.
-        returns: the classes of this module that its result may be an instance of.
-        accepted: the set of classes that it takes, receiver included, as a bit mask.
-        returned: the set of classes that it gives, as a bit mask.
+        own_defines: what its own body may define, without callees.
         functions: numbers of the functions that are run.
     """
 
     qualname: str
-    kind: str
-    owner: str
     line: int
     uses: int
     defines: int
-    own_uses: int
     own_defines: int
-    arguments: tuple[Argument, ...]
-    annotation: str
-    returns: tuple[str, ...]
-    accepted: int
-    returned: int
     functions: tuple[int, ...]
 
 
@@ -104,18 +79,6 @@ class ModuleFacts:
     def names(self, mask: int) -> tuple[str, ...]:
         """The locations of a mask, to be read by people."""
         return tuple(str(location) for location in self.table.members(mask))
-
-    def influences(self, first: str, second: str) -> bool:
-        """True if calling one invokable may matter for calling another after it.
-
-        It may by *define-use* or *store-load* (the first may define what the second may use), or by
-        *return-argument* (the first gives an instance of a class that the second takes, be it as its
-        receiver). Of invokables that are not known, everything is possible.
-        """
-        one, other = self.invokables.get(first), self.invokables.get(second)
-        if one is None or other is None:
-            return True
-        return bool(one.defines & other.uses or one.returned & other.accepted)
 
     def relevant_attributes(self, class_name: str, targets: Iterable[str]) -> frozenset[str]:
         """The attributes of a class, inherited ones included, whose values can matter for some methods.
@@ -190,10 +153,6 @@ class ModuleFacts:
                 own = sum(1 << place for place, row in enumerate(self.table.rows) if row.owner in order)
                 rows[number] = replace(rows[number], defines=rows[number].defines & ~own)
         return [defines for _, defines in close(rows)]
-
-    def observers(self, class_name: str) -> tuple[str, ...]:
-        """The invokables of a class, inherited ones included, that define nothing at all."""
-        return tuple(name for name in self._of(class_name) if not self.invokables[name].defines)
 
     def confirmed(self, observed: Observed) -> ModuleFacts:
         """These facts with what runs really read and wrote (see `tracetwin.worker.dataflow.flow`) added."""
@@ -332,16 +291,16 @@ def close(rows: list[FlowBody]) -> list[tuple[int, int]]:
 
 
 def _closed(found: InvokableFacts, rows: list[FlowBody], closed: list[tuple[int, int]]) -> InvokableFacts:
-    uses, defines, own_uses, own_defines = masks(found.functions, rows, closed)
-    return replace(found, uses=uses, defines=defines, own_uses=own_uses, own_defines=own_defines)
+    uses, defines, own_defines = masks(found.functions, rows, closed)
+    return replace(found, uses=uses, defines=defines, own_defines=own_defines)
 
 
 def masks(
     functions: tuple[int, ...], rows: list[FlowBody], closed: list[tuple[int, int]]
-) -> tuple[int, int, int, int]:
-    """Uses and definitions of what runs some functions: with callees, and without."""
-    uses = defines = own_uses = own_defines = 0
+) -> tuple[int, int, int]:
+    """Uses and definitions of what runs some functions, with callees, and definitions without."""
+    uses = defines = own_defines = 0
     for number in functions:
         uses, defines = uses | closed[number][0], defines | closed[number][1]
-        own_uses, own_defines = own_uses | rows[number].uses, own_defines | rows[number].defines
-    return uses, defines, own_uses, own_defines
+        own_defines |= rows[number].defines
+    return uses, defines, own_defines

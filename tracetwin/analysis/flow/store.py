@@ -22,7 +22,7 @@ from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import AttributePart
 from tracetwin.model.field_types import encode, reader
 
-_MAGIC: Final = b"tracetwin-flow-2\n"
+_MAGIC: Final = b"tracetwin-flow-3\n"
 _PRIVATE: Final = 0o600
 _DIGEST: Final = hashlib.sha256().digest_size
 

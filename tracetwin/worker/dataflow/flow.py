@@ -9,7 +9,6 @@ result of a call, an element under a computed key) is left out.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import field
 from types import CodeType, FrameType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
@@ -247,14 +246,3 @@ def _mangled(name: str, frame: FrameType) -> str:
     if not name.startswith("__") or name.endswith("__"):
         return name
     return next((n for n in frame.f_code.co_names if n.endswith(name) and n.startswith("_")), name)
-
-
-def merged(rows: Iterable[Observed]) -> dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]:
-    """Reads and writes of several runs together, for `ModuleFacts.confirmed`."""
-    whole = Observed()
-    for row in rows:
-        for name, places in row.reads.items():
-            whole.reads.setdefault(name, set()).update(places)
-        for name, places in row.writes.items():
-            whole.writes.setdefault(name, set()).update(places)
-    return whole.facts()
