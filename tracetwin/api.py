@@ -48,7 +48,7 @@ def generate_tests(
 
     own_modules.import_first()
     from tracetwin.config.settle import configuration, guided, settled, warnings
-    from tracetwin.run.listener import Silent
+    from tracetwin.run.listener import Listener
     from tracetwin.run.scheduler.scheduler import generate
     from tracetwin.target.selection import resolve_runnable
 
@@ -64,7 +64,7 @@ def generate_tests(
     chosen = settled(settings, {**options, "output": None if output is None else Path(output)})
     modules = guided(found.modules, settings, chosen)
     chosen.output.mkdir(parents=True, exist_ok=True)
-    told = listener or Silent()
+    told = listener or Listener()
     given = {*options, *(["output"] if output is not None else ())}
     for sentence in warnings(settings, given):
         told.message(f"warning: {sentence}")

@@ -10,7 +10,7 @@ from tests.target.layout import FUNCTION, lay_out, make_wheel
 from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.journal.store import ResultStore
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.run.module_facts import why_uncached
 from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.scheduler.turns import Rounds
@@ -75,10 +75,10 @@ def test_a_cache_that_cannot_be_written_is_an_error(project, run, cache):
 def test_a_cache_that_cannot_be_written_is_named_once_by_generate(project, cache, monkeypatch):
     cache.write_text("a file in the way")
     said: list[str] = []
-    monkeypatch.setattr(Silent, "message", lambda _, text: said.append(text))
+    monkeypatch.setattr(Listener, "message", lambda _, text: said.append(text))
     options = Options(project)
-    journal, store = RunJournal([], options, Silent()), ResultStore(options)
-    stages = Stages([], Rounds(options, []), options, Silent(), None, journal, store)
+    journal, store = RunJournal([], options, Listener()), ResultStore(options)
+    stages = Stages([], Rounds(options, []), options, Listener(), None, journal, store)
     for module in resolve_all(["good.py", "other.py"]).modules:
         stages.warn_once(why_uncached(module))
     assert [f"warning: twins are not cached: {cache}: Not a directory"] == said

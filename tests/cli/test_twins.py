@@ -9,7 +9,7 @@ import pytest
 from instrumenter.cache import TwinCache
 from tests.target.layout import FUNCTION, lay_out, make_wheel
 from tracetwin.api import generate_tests
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.run.twins import QUIET_SECONDS, Twinned, Twins, TwinTask, build_twin
 from tracetwin.target.selection import TargetModule, resolve
 
@@ -117,7 +117,7 @@ def test_a_module_that_is_not_traced_needs_no_twins():
     assert Twins().ready(TargetModule("m", "/m.pyc", "/", outside="it comes as bytecode only"))
 
 
-class Told(Silent):
+class Told(Listener):
     """Remembers how far the twins were said to be."""
 
     def __init__(self) -> None:

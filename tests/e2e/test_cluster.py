@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tracetwin.model.options import Options
-from tracetwin.run.listener import Listener, Silent, Work
+from tracetwin.run.listener import Listener, Work
 from tracetwin.run.scheduler.scheduler import generate
 from tracetwin.support.errors import ConfigError
 from tracetwin.target.selection import resolve
@@ -68,7 +68,7 @@ def project(tmp_path):
 def suites(project: Path, output: str, listener: Listener | None = None, **options: Any) -> dict[str, bytes]:
     """What is written of the project, at most 40 runs per module."""
     given = Options(project / output, max_runs=40, time_limit=600, journal=False, **options)
-    results = generate(resolve(str(project / "shop"), project), given, listener or Silent())
+    results = generate(resolve(str(project / "shop"), project), given, listener or Listener())
     assert [] == [failure for result in results for failure in result.failures]
     return {file.name: file.read_bytes() for file in sorted((project / output).glob("*.py"))}
 
@@ -84,7 +84,7 @@ def test_a_cluster_writes_what_processes_of_this_machine_write(project, monkeypa
     assert here == suites(project, "there", cluster="local:2")
 
 
-class Killer(Silent):
+class Killer(Listener):
     """Kills a worker of a cluster when a module was opened, and each time that a function was explored."""
 
     def __init__(self, cluster: Any) -> None:
@@ -121,11 +121,11 @@ INTERRUPTED = """
 import sys
 from pathlib import Path
 from tracetwin.model.options import Options
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.run.scheduler.scheduler import generate
 from tracetwin.target.selection import resolve
 
-class Telling(Silent):
+class Telling(Listener):
     def progress(self, module, function, work):
         if function == "end" and work.runs > 5:
             print("at work", flush=True)

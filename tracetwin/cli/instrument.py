@@ -12,6 +12,7 @@ import click
 from tracetwin.cli.tools import (
     LOG,
     NOTHING,
+    ROOT,
     TARGETS,
     make_folder,
     noted,
@@ -40,8 +41,7 @@ missing; 2 wrong usage.
 @click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
               help="Folder for a copy of the targets in which every module is its twin; files that are there "
                    "already are replaced.  [default: the cache that generate reads]")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the targets are imported.  [default: derived from their paths]")
+@ROOT
 @LOG
 @click.option("-v", "--verbose", count=True, help="Show every file.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors and warnings only.")

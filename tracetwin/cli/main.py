@@ -34,8 +34,13 @@ from tracetwin.cli.status import status_of, wanted_scores
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
     ALLOW,
+    FIND_LINKS,
+    JSON,
     LOG,
+    NO_CONFIG,
     NOTHING,
+    ROOT,
+    SEED,
     TARGETS,
     ChoiceByName,
     ChoicesByName,
@@ -149,8 +154,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
               help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
                    "the same limit on every machine.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="Where the pseudo-random choices start.")
+@SEED
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
               help="Processes that work at the same time.  [default: all cores]")
 @click.option("--cluster", metavar="ADDRESS",
@@ -197,15 +201,10 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
               type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="File with the table [tool.tracetwin].  "
                    "[default: pyproject.toml above the targets or the current folder]")
-@click.option("--no-config", is_flag=True, help="Use no configuration.")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the targets are imported.  [default: derived from their paths]")
-@click.option("--find-links", metavar="DIR", multiple=True,
-              type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder that holds wheels which a wheel needs; may be repeated.  "
-                   "[default: the folder of the wheel]")
-@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
-              help="Write the result for machines as well; - is standard output, instead of the table.")
+@NO_CONFIG
+@ROOT
+@FIND_LINKS
+@JSON
 @click.option("--report", "reports", metavar="PLACE", multiple=True, type=ReportPlace(),
               help="Write pages to look at as well: into a folder, or all into one file that ends in .html; "
                    "a file that ends in .xml gets Cobertura's XML, junit.xml JUnit's, .coverage contexts of "

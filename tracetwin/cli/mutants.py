@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tracetwin.cli.environment import PYTHON, find_targets
-from tracetwin.cli.tools import NOTHING, TOO_FEW, check_json, interruptible, say, write_file
+from tracetwin.cli.tools import JSON, NOTHING, ROOT, TOO_FEW, check_json, interruptible, say, write_file
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.options import available_cores
 
@@ -35,8 +35,7 @@ Exit status: 0 done, 1 nothing could be judged, 5 the score is below --fail-unde
     type=click.Path(exists=True, path_type=Path),
     help="A file of tests, or a folder with test_*.py or *_test.py in it; may be repeated.",
 )  # fmt: skip
-@click.option("--root", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder that modules are imported from.  [default: derived from the target]")  # fmt: skip
+@ROOT
 @click.option("--most", type=click.IntRange(min=1), metavar="N",
               help="Try N mutants of each module, spread evenly over it.  [default: all]")  # fmt: skip
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
@@ -44,10 +43,7 @@ Exit status: 0 done, 1 nothing could be judged, 5 the score is below --fail-unde
 @PYTHON
 @click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT",
               help="End with status 5 where fewer of the mutants are noticed.")  # fmt: skip
-@click.option(
-    "--json", "json_file", metavar="FILE",
-    help="Write the result for machines as well; - is standard output, instead of the table.",
-)  # fmt: skip
+@JSON
 @click.option("-v", "--verbose", is_flag=True, help="List all mutants that no test notices.")
 def mutants(
     targets: tuple[str, ...],

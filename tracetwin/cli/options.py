@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from tracetwin.cli.environment import PYTHON, find_targets
-from tracetwin.cli.tools import ALLOW, LOG, NOTHING, say, write_file
+from tracetwin.cli.tools import (
+    ALLOW,
+    FIND_LINKS,
+    JSON,
+    LOG,
+    NO_CONFIG,
+    NOTHING,
+    ROOT,
+    SEED,
+    say,
+    write_file,
+)
 from tracetwin.support.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -21,23 +32,18 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _OPTIONS: Final = (
-    click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-                 help="Where the pseudo-random choices start."),
-    click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-                 help="Folder from which the target is imported.  [default: derived from its path]"),
-    click.option("--find-links", metavar="DIR", multiple=True,
-                 type=click.Path(exists=True, file_okay=False, path_type=Path),
-                 help="Folder that holds wheels which a wheel needs; may be repeated."),
+    SEED,
+    ROOT,
+    FIND_LINKS,
     click.option("--config", "config_file", metavar="FILE",
                  type=click.Path(exists=True, dir_okay=False, path_type=Path),
                  help="File with the table [tool.tracetwin], whose rules hold here too.  "
                       "[default: pyproject.toml above the target or the current folder]"),
-    click.option("--no-config", is_flag=True, help="Use no configuration."),
+    NO_CONFIG,
     ALLOW,
     PYTHON,
     LOG,
-    click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
-                 help="Write the result for machines as well; - is standard output, instead of the table."),
+    JSON,
     click.option("-q", "--quiet", is_flag=True, help="Show tables and errors only."),
 )  # fmt: skip
 

@@ -42,6 +42,28 @@ A TARGET is
   shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
 """
 
+_FOLDER: Final = click.Path(exists=True, file_okay=False, path_type=Path)
+
+ROOT: Final = click.option(
+    "--root", metavar="DIR", type=_FOLDER,
+    help="Folder from which the targets are imported.  [default: derived from their paths]",
+)  # fmt: skip
+
+FIND_LINKS: Final = click.option(
+    "--find-links", metavar="DIR", multiple=True, type=_FOLDER,
+    help="Folder that holds wheels which a wheel needs; may be repeated.  [default: the folder of the wheel]",
+)  # fmt: skip
+
+SEED: Final = click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+                           help="Where the pseudo-random choices start.")  # fmt: skip
+
+JSON: Final = click.option(
+    "--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write the result for machines as well; - is standard output, instead of the table.",
+)  # fmt: skip
+
+NO_CONFIG: Final = click.option("--no-config", is_flag=True, help="Use no configuration.")
+
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
 

@@ -6,17 +6,19 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from tracetwin.cli.environment import PYTHON, find_targets
-from tracetwin.cli.tools import NOTHING, interruptible, say, write_file
+from tracetwin.cli.tools import NOTHING, ROOT, SEED, interruptible, say, write_file
 from tracetwin.model.options import Options
 
 if TYPE_CHECKING:
     from tracetwin.report.result import ReportedTree
     from tracetwin.target.module import TargetModule
+
+_SUFFIXES: Final = (".svg", ".dot", ".mmd", ".json")
 
 
 @click.command(epilog="""\b
@@ -32,10 +34,8 @@ Examples:
 )  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True,
               metavar="SECONDS", help="How long it may grow.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="Where the pseudo-random choices start.")  # fmt: skip
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the target is imported.  [default: derived from its path]")  # fmt: skip
+@SEED
+@ROOT
 @PYTHON
 def tree(
     target: str, output: Path | None, time_limit: float, seed: int, root: Path | None, python: str | None
@@ -45,8 +45,8 @@ def tree(
     Ends are marked: a test goes there, a run went there, no input goes this way, the solver
     gave up, not tried yet, no room for what follows.
     """
-    if output is not None and output.suffix not in _WRITERS:
-        raise click.UsageError(f"{output}: the name must end in {', '.join(_WRITERS)}")
+    if output is not None and output.suffix not in _SUFFIXES:
+        raise click.UsageError(f"{output}: the name must end in {', '.join(_SUFFIXES)}")
     found = find_targets([target], root, python, quiet=False)
     if len(found.modules) != 1:
         sys.exit(NOTHING)
@@ -58,15 +58,15 @@ def tree(
         say(f"no run of {name} met a condition on its arguments, so there is no tree", error=True)
         sys.exit(NOTHING)
     if output is None:
-        click.echo(_as_text(drawn, name), nl=False)
+        click.echo(_as_text(drawn), nl=False)
     else:
-        write_file(str(output), _WRITERS[output.suffix](drawn, name))
+        write_file(str(output), _written(drawn, name, output.suffix))
         say(f"wrote {output}", stderr=True)
 
 
 def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> ReportedTree | None:
     from tracetwin.report.result import result_of
-    from tracetwin.run.listener import Silent
+    from tracetwin.run.listener import Listener
     from tracetwin.run.results.module_result import to_json
     from tracetwin.run.scheduler.scheduler import generate
 
@@ -74,7 +74,7 @@ def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> Report
         options = Options(
             Path(folder), criterion="branch", time_limit=seconds, seed=seed, trees=True, journal=False
         )
-        result = result_of(to_json(generate([module], options, Silent())))
+        result = result_of(to_json(generate([module], options, Listener())))
     for problem in (result.modules[0].error, *result.modules[0].failures):
         if problem:
             say(problem, error=True)
@@ -82,7 +82,23 @@ def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> Report
     return functions[0].tree if functions else None
 
 
-def _as_text(drawn: ReportedTree, _name: str) -> str:
+def _written(drawn: ReportedTree, name: str, suffix: str) -> str:
+    from tracetwin.report.tree_pictures import dot, mermaid, svg
+
+    if suffix == ".svg":
+        return svg(drawn, f"constraint tree of {name}")
+    if suffix == ".dot":
+        return dot(drawn, name)
+    if suffix == ".mmd":
+        return mermaid(drawn)
+    nodes = [
+        {"parent": n.parent, "text": n.text, "line": n.line, "state": n.state, "values": dict(n.values)}
+        for n in drawn.nodes
+    ]
+    return json.dumps({"function": name, "nodes": nodes, "cut": drawn.cut}, indent=2) + "\n"
+
+
+def _as_text(drawn: ReportedTree) -> str:
     from tracetwin.report.tree_pictures import MARKS
     from tracetwin.report.visible import visible
 
@@ -105,30 +121,3 @@ def _as_text(drawn: ReportedTree, _name: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _as_svg(drawn: ReportedTree, name: str) -> str:
-    from tracetwin.report.tree_pictures import svg
-
-    return svg(drawn, f"constraint tree of {name}")
-
-
-def _as_dot(drawn: ReportedTree, name: str) -> str:
-    from tracetwin.report.tree_pictures import dot
-
-    return dot(drawn, name)
-
-
-def _as_mermaid(drawn: ReportedTree, _name: str) -> str:
-    from tracetwin.report.tree_pictures import mermaid
-
-    return mermaid(drawn)
-
-
-def _as_json(drawn: ReportedTree, name: str) -> str:
-    nodes = [
-        {"parent": n.parent, "text": n.text, "line": n.line, "state": n.state, "values": dict(n.values)}
-        for n in drawn.nodes
-    ]
-    return json.dumps({"function": name, "nodes": nodes, "cut": drawn.cut}, indent=2) + "\n"
-
-
-_WRITERS = {".svg": _as_svg, ".dot": _as_dot, ".mmd": _as_mermaid, ".json": _as_json}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tracetwin.cli.environment import PYTHON, packages_for
-from tracetwin.cli.tools import NOTHING, said, say, told
+from tracetwin.cli.tools import NOTHING, ROOT, said, say, told
 
 if TYPE_CHECKING:
     from tracetwin.report.live_server import LiveServer
@@ -35,8 +35,7 @@ Examples:
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=15.0, show_default=True,
               metavar="SECONDS", help="Wall-clock time per module and save.")  # fmt: skip
 @click.option("--style", metavar="STYLE", help="Flavour of the tests, as for generate.")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the targets are imported.  [default: from their paths]")  # fmt: skip
+@ROOT
 @PYTHON
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
               help="Where to listen on the loopback address.  [default: any port that is free]")  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.data import dataclass
@@ -41,8 +41,8 @@ class Work:
         return f"{self.turn / self.seconds:,.0f} runs/s, {share:.0f} % solving"
 
 
-class Listener(Protocol):
-    """Told of every step by the main process; never called from another process or thread.
+class Listener:
+    """Told of every step by the main process, never by another process or thread; this one shows nothing.
 
     Its calls are cheap and never raise: `progress` and `tick` may come hundreds of times a second.
     """
@@ -73,31 +73,3 @@ class Listener(Protocol):
 
     def tick(self) -> None:
         """Time has passed: clocks on the screen may move."""
-
-
-class Silent:
-    """A listener that shows nothing: for callers of the API, and for tests."""
-
-    def preparing(self, done: int, known: int) -> None:
-        """Ignore it."""
-
-    def learning(self, command: str, seconds: float, calls: int) -> None:
-        """Ignore it."""
-
-    def module_started(self, name: str, functions: list[str]) -> None:
-        """Ignore it."""
-
-    def progress(self, module: str, function: str, work: Work) -> None:
-        """Ignore it."""
-
-    def function_finished(self, module: str, result: FunctionResult) -> None:
-        """Ignore it."""
-
-    def module_finished(self, result: ModuleResult) -> None:
-        """Ignore it."""
-
-    def message(self, text: str) -> None:
-        """Ignore it."""
-
-    def tick(self) -> None:
-        """Ignore it."""

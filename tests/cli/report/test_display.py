@@ -11,7 +11,7 @@ from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.display import NORMAL, QUIET, VERBOSE, open_display
 from tracetwin.cli.report.live import REFRESH_SECONDS, ROWS, LiveDisplay
 from tracetwin.cli.report.plain import PlainDisplay
-from tracetwin.run.listener import Listener, Silent, Work
+from tracetwin.run.listener import Listener, Work
 
 
 class Terminal(io.StringIO):
@@ -69,7 +69,7 @@ def test_quiet_is_quiet_on_a_terminal_too():
 
 
 def test_whoever_shows_nothing_may_be_told_everything():
-    tell_everything(Silent())
+    tell_everything(Listener())
 
 
 class Clock:

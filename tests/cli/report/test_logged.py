@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report import logged
 from tracetwin.cli.report.logged import Logged
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 from tracetwin.support.log import Log
@@ -15,7 +15,7 @@ from tracetwin.support.log import Log
 
 def test_what_matters_afterwards_is_remembered(tmp_path: Path) -> None:
     log = Log(tmp_path / "log")
-    listener = Logged(Silent(), log)
+    listener = Logged(Listener(), log)
     listener.module_started("shop.cart", ["Cart.add"])
     listener.message("a word")
     listener.function_finished("shop.cart", function())
@@ -33,7 +33,7 @@ def test_what_matters_afterwards_is_remembered(tmp_path: Path) -> None:
 
 def test_a_run_without_end_does_not_fill_the_memory(monkeypatch) -> None:
     monkeypatch.setattr(logged, "MOST_ENTRIES", 3)
-    listener = Logged(Silent())
+    listener = Logged(Listener())
     for number in range(10):
         listener.message(str(number))
     assert [entry.text for entry in listener.entries] == ["0", "1", "2"]

@@ -14,7 +14,7 @@ from tracetwin.model.options import Options
 from tracetwin.run.cluster import client, pool
 from tracetwin.run.cluster.client import within
 from tracetwin.run.cluster.pool import ClusterPool, RemoteExplorer
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.run.scheduler import scheduler
 from tracetwin.run.scheduler.scheduler import generate
 from tracetwin.run.tasks import FunctionExplored
@@ -105,5 +105,5 @@ def test_an_interrupt_ends_the_run_though_nobody_is_left(
     (tmp_path / "signs.py").write_text("def one(n: int) -> int: return n\ndef two(n: int) -> int: return n\n")
     monkeypatch.setattr(scheduler, "ExplorerPool", Gone)
     options = Options(tmp_path / "t", journal=False, max_runs=20, jobs=1)
-    (result,) = generate(resolve(str(tmp_path / "signs.py"), tmp_path), options, Silent())
+    (result,) = generate(resolve(str(tmp_path / "signs.py"), tmp_path), options, Listener())
     assert ["no worker of the cluster is left" in failure.message for failure in result.failures] == [True]

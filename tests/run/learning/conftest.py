@@ -14,14 +14,14 @@ import pytest
 from tracetwin.model.options import Options
 from tracetwin.run.learning import recording
 from tracetwin.run.learning.learn import learned
-from tracetwin.run.listener import Silent
+from tracetwin.run.listener import Listener
 from tracetwin.target.module import TargetModule
 
 PYTHON = f'"{sys.executable}"'
 UNITTEST = f"{PYTHON} -m unittest discover -s tests -t ."
 
 
-class Messages(Silent):
+class Messages(Listener):
     """Keeps what the user is told."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tracetwin.cli.report.plain import NORMAL, VERBOSE, failure_lines, function_line, module_line
-from tracetwin.run.listener import Work
+from tracetwin.run.listener import Listener, Work
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, clock
@@ -59,7 +59,7 @@ class _Module:
         return f"{len(self.finished)}/{known} functions"
 
 
-class LiveDisplay:
+class LiveDisplay(Listener):
     """A picture that is redrawn in place; finished modules scroll up as lines."""
 
     def __init__(

@@ -17,7 +17,7 @@ MOST_ENTRIES: Final = 10_000
 """Entries that are remembered; those after them are in the log file only."""
 
 
-class Logged:
+class Logged(Listener):
     """Hands everything on to another listener, and keeps what matters afterwards.
 
     Attributes:

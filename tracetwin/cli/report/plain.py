@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TextIO
 
-from tracetwin.run.listener import Work
+from tracetwin.run.listener import Listener
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.text import clean, count, duration
 
@@ -17,25 +17,16 @@ MOST_FAILURES: Final = 5
 """Errors of one module that are shown one by one."""
 
 
-class PlainDisplay:
+class PlainDisplay(Listener):
     """One line per finished function and module; only errors when quiet."""
 
     def __init__(self, stream: TextIO, verbosity: int = NORMAL) -> None:
         self._stream = stream
         self._verbosity = verbosity
 
-    def preparing(self, done: int, known: int) -> None:
-        """Nothing: a log is no place for it."""
-
-    def learning(self, command: str, seconds: float, calls: int) -> None:
-        """Nothing: what began and what came of it are messages."""
-
     def module_started(self, name: str, functions: list[str]) -> None:
         if self._verbosity >= VERBOSE:
             self._write(f"{clean(name)}: {count(len(functions), 'function')} to explore")
-
-    def progress(self, module: str, function: str, work: Work) -> None:
-        """Nothing: a log is no place for it."""
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
         if self._verbosity > QUIET:
@@ -51,9 +42,6 @@ class PlainDisplay:
     def message(self, text: str) -> None:
         if self._verbosity > QUIET:
             self._write(clean(text))
-
-    def tick(self) -> None:
-        """Nothing moves here."""
 
     def _write(self, line: str) -> None:
         print(line, file=self._stream, flush=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.support.data import dataclass
@@ -29,10 +28,6 @@ class Score:
     def text(self) -> str:
         """Both numbers and the percentage, rounded down."""
         return f"{self.covered}/{self.feasible} ({int(self.percent)} %)"
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return it as plain data for JSON."""
-        return {"covered": self.covered, "feasible": self.feasible, "percent": round(self.percent, 2)}
 
 
 def scores(goals: Iterable[Goal]) -> dict[str, Score]:

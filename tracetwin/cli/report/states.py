@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from tracetwin.cli.report.table import percent
 from tracetwin.run.results.refusals import refusal_lines
@@ -87,15 +87,10 @@ def _total(found: ClassExplored) -> str:
     return "; ".join([*words, duration(found.seconds)])
 
 
-class Told(Protocol):
-    """Is told how far it is."""
-
-    def __call__(self, breadth: Breadth, found: ClassExplored) -> None:
-        """A call was expanded, or an iteration is done."""
-
-
 @contextmanager
-def open_progress(stream: TextIO | None = None, *, quiet: bool = False) -> Iterator[Told]:
+def open_progress(
+    stream: TextIO | None = None, *, quiet: bool = False
+) -> Iterator[Callable[[Breadth, ClassExplored], None]]:
     """Return a display for a stream: a line redrawn in place on a terminal, else a line per iteration."""
     stream = stream or sys.stderr
     if quiet:
