@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.recipe import NONE, Dictionary, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Snapshot
 from tracetwin.model.status import Outcome
+from tracetwin.replay.session import Replay
+from tracetwin.replay.stability import TwoSessions
 from tracetwin.target.module import TargetModule
 
 TARGETS = Path(__file__).parent / "data"
@@ -21,6 +24,12 @@ EXPECTED = Path(__file__).parent / "expected"
 def target(name: str, folder: Path = TARGETS) -> TargetModule:
     """A module that lies directly in a folder."""
     return TargetModule(name, str(folder / f"{name}.py"), str(folder))
+
+
+def observe_twice(module: TargetModule, cases: Sequence[Case], **more: Any) -> Replay:
+    """What two fresh processes both saw of the cases."""
+    with TwoSessions(module, **more) as sessions:
+        return sessions.observe(cases)
 
 
 def recipe(value: Any) -> Any:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.emit.support import function, target
+from tests.emit.support import function, observe_twice, target
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.stability import observe_twice
 
 pytestmark = pytest.mark.slow
 

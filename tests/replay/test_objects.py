@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import Recipe, case, function, step, target
+from tests.emit.support import Recipe, case, function, observe_twice, step, target
 from tracetwin.model.case import Case, Step
 from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.model.snapshot import Itself, Opaque
 from tracetwin.replay.session import Session
-from tracetwin.replay.stability import observe_twice
 
 OBJECTS = target("objects", Path(__file__).parent / "data")
 

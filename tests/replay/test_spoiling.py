@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.emit.support import function, target
+from tests.emit.support import function, observe_twice, target
 from tracetwin.replay.session import replay
-from tracetwin.replay.stability import observe_twice
 
 ACTS = {
     "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)": "the handler of signal 2 is another",

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.emit.support import function, target
+from tests.emit.support import function, observe_twice, target
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
 from tracetwin.model.observation import Observation, Raised
@@ -14,7 +14,7 @@ from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.observe.snap import in_order
 from tracetwin.replay.session import NO_TIME
-from tracetwin.replay.stability import TwoSessions, common, merge, missing, observe_twice
+from tracetwin.replay.stability import TwoSessions, common, merge, missing
 
 LIT = Scalar(1)
 

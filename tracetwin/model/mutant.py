@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import astuple
 from typing import Final, TypeAlias
 
 from tracetwin.model.field_types import Plain
@@ -48,17 +49,7 @@ class Mutant:
 
     def to_plain(self) -> Plain:
         """Return it as a tuple of numbers and texts."""
-        return (
-            self.number,
-            self.site,
-            self.choice,
-            self.function,
-            self.line,
-            self.column,
-            self.operator,
-            self.change,
-            self.difficulty,
-        )
+        return astuple(self)
 
 
 class MutantFate(str, enum.Enum):

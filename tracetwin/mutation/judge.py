@@ -20,6 +20,7 @@ from tracetwin.mutation.written import TEST, SeparateTest
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure
 from tracetwin.process.walls import sandbox
+from tracetwin.replay.arcs import FileMeasure
 from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.replayer import GRACE, Replayer
@@ -57,26 +58,6 @@ HEAVIER: Final = 20
 
 SLOW: Final = 0.02
 """Seconds beyond those of a case itself that a mutant may take to do something else."""
-
-
-@dataclass
-class Unmeasured:
-    """Takes the place of `tracetwin.replay.by_coverage.Measure`: the lines of mutants are of no interest."""
-
-    file: str
-
-    def start(self) -> None:
-        """Nothing."""
-
-    def outline(self) -> None:
-        """Nothing."""
-
-    def code_file(self) -> str:
-        """The file's name in tracebacks."""
-        return self.file
-
-    def take(self) -> tuple[list[int], list[tuple[int, int]]]:
-        return [], []
 
 
 @dataclass
@@ -118,10 +99,10 @@ class Judge(Replayer):
     fail the numbers of its assertions that do, ``tried`` and ``left`` as above.
     """
 
-    def _measuring(self, start: dict[str, Any]) -> Unmeasured:
-        self._finder = MetaFinder(start["name"], start["file"])
+    def _measuring(self, start: dict[str, Any]) -> FileMeasure:
+        self._finder = MetaFinder(start["name"])
         self._finder.install()
-        return Unmeasured(start["file"])
+        return FileMeasure(start["file"])  # the lines of mutants are of no interest
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the meta-program; returns its mutants."""

@@ -46,10 +46,9 @@ class MetaLoader(SourceFileLoader):
 class MetaFinder:
     """Finds the meta-program for the name of one module; use `install`."""
 
-    def __init__(self, name: str, file: str) -> None:
-        """Take the module's dotted name and its file."""
+    def __init__(self, name: str) -> None:
+        """Take the module's dotted name."""
         self._name = name
-        self._file = file
         self.switch = Switch()
         self.loader: MetaLoader | None = None
 

@@ -141,7 +141,7 @@ def _forked(work: Callable[[], int | None]) -> tuple[int, int]:
 
 
 def _work(asked: dict[str, Any], tell: Tell) -> str:
-    finder = MetaFinder(asked["name"], asked["file"])
+    finder = MetaFinder(asked["name"])
     finder.install()
     importlib.import_module(asked["name"])
     return suite_of(asked, tell).hold(Trial(finder, asked["wanted"], asked["jobs"], tell).run)

@@ -16,12 +16,34 @@ from tracetwin.process.lines import LineWatch, watch
 from tracetwin.target.outline import codes_in, load_code, outline_of, to_plain
 
 
-class OutsideMeasure:
+class FileMeasure:
+    """Tells which lines and arcs of one file are executed; this one measures nothing."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def start(self) -> None:
+        """From here on lines are seen, in this process and those forked from it."""
+
+    def outline(self) -> tuple[Any, ...] | None:
+        """The outline of the module, as plain data; None where the source tells what there is to cover."""
+        return None
+
+    def code_file(self) -> str:
+        """The file's name in tracebacks."""
+        return self.file
+
+    def take(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """Lines and arcs since this was last called; measuring goes on."""
+        return [], []
+
+
+class OutsideMeasure(FileMeasure):
     """Takes the place of `Measure` for a module that comes as bytecode only."""
 
     def __init__(self, name: str, file: str) -> None:
+        super().__init__(file)
         self._name = name
-        self._file = file
         self._code: CodeType | None = None
         self._lines: LineWatch = watch(())
 
@@ -31,12 +53,11 @@ class OutsideMeasure:
         Raises:
             ImportError: the file can't be loaded.
         """
-        self._code = load_code(self._name, self._file)
+        self._code = load_code(self._name, self.file)
         self._lines = watch(codes_in(self._code))
         self._lines.start()
 
     def outline(self) -> tuple[Any, ...] | None:
-        """The outline of the module, as plain data."""
         return None if self._code is None else to_plain(outline_of(self._code))
 
     def code_file(self) -> str:
@@ -60,11 +81,11 @@ _TELLS_LATE: Final = sys.version_info >= (3, 14)
 """Whether a new line may be told of when a frame is left from it, and not before."""
 
 
-class ArcMeasure:
+class ArcMeasure(FileMeasure):
     """Sees the arcs of one file, in this process and those forked from it."""
 
     def __init__(self, file: str) -> None:
-        self.file = file
+        super().__init__(file)
         self._arcs: set[tuple[int, int]] = set()
         self._codes: dict[int, tuple[CodeType, bytes]] = {}
 
@@ -73,15 +94,7 @@ class ArcMeasure:
         threading.settrace(self._enter)
         sys.settrace(self._enter)
 
-    def outline(self) -> None:
-        """Nothing: the source tells what there is to cover."""
-
-    def code_file(self) -> str:
-        """The file's name in tracebacks."""
-        return self.file
-
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Lines and arcs since this was last called."""
         if sys.gettrace() != self._enter:  # gone where it found no room on the stack
             sys.settrace(self._enter)
         arcs, self._arcs = self._arcs, set()

@@ -7,6 +7,8 @@ from typing import Any
 
 import coverage
 
+from tracetwin.replay.arcs import FileMeasure
+
 _QUIET = ("no-ctracer", "no-sysmon", "trace-changed", "include-ignored")
 
 
@@ -28,7 +30,7 @@ class Sink:
         """There are no plugins."""
 
 
-class Measure:
+class Measure(FileMeasure):
     """Which lines and arcs of one file are executed, by coverage.py.
 
     Measuring starts before the import and goes on in every forked child. The data does not go through
@@ -36,7 +38,7 @@ class Measure:
     """
 
     def __init__(self, file: str) -> None:
-        self.file = file
+        super().__init__(file)
         # In a pattern the characters *?[ are special; ? stands for itself as well as for any other.
         pattern = "".join("?" if letter in "*?[]" else letter for letter in file)
         self.cover = coverage.Coverage(
@@ -48,20 +50,11 @@ class Measure:
         self.sink = Sink()
 
     def start(self) -> None:
-        """From here on lines are counted, in this process and those forked from it."""
         self.cover.start()
         collector: Any = self.cover._collector  # noqa: SLF001
         collector.use_data(self.sink, None)
 
-    def outline(self) -> None:
-        """Nothing: the source tells what there is to cover."""
-
-    def code_file(self) -> str:
-        """The file's name in tracebacks."""
-        return self.file
-
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Lines and arcs since this was last called; measuring goes on."""
         self.cover.switch_context("")
         arcs, self.sink.arcs = self.sink.arcs, set()
         return sorted({line for arc in arcs for line in arc if line > 0}), sorted(arcs)

@@ -7,7 +7,7 @@ import signal
 import sys
 import types
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from tracetwin.drawing.environment.apply import preload
 from tracetwin.model.case import Case
@@ -18,7 +18,7 @@ from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.arcs import ArcMeasure, OutsideMeasure
+from tracetwin.replay.arcs import ArcMeasure, FileMeasure, OutsideMeasure
 from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.judged_case import run_case
@@ -29,18 +29,6 @@ from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.untouched import Untouched
 
 GRACE = 2.0
-
-class Measuring(Protocol):
-    """Tells which lines and arcs of one file are executed."""
-
-    def start(self) -> None: ...
-
-    def outline(self) -> tuple[Any, ...] | None: ...
-
-    def code_file(self) -> str: ...
-
-    def take(self) -> tuple[list[int], list[tuple[int, int]]]: ...
-
 
 class Replayer(Handler):
     """Answers ``(seconds, derived, whole, case)`` with an observation, as plain data.
@@ -85,7 +73,7 @@ class Replayer(Handler):
         prepare()
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
 
-    def _measuring(self, start: dict[str, Any]) -> Measuring:
+    def _measuring(self, start: dict[str, Any]) -> FileMeasure:
         """Return what sees the lines that run; asked before the original is imported."""
         if start["file"].endswith(".pyc"):
             return OutsideMeasure(start["name"], start["file"])

@@ -131,21 +131,6 @@ class TwoSessions:
         )
 
 
-def observe_twice(
-    module: TargetModule,
-    cases: Sequence[Case],
-    *,
-    timeout_per_case: float = CASE_SECONDS,
-    limits: Limits | None = None,
-    elsewhere: TargetModule | None = None,
-) -> Replay:
-    """Run the cases in two fresh processes at once and keep what both saw (`TwoSessions.observe`)."""
-    with TwoSessions(
-        module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
-    ) as sessions:
-        return sessions.observe(cases)
-
-
 def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
     """The common part of two observations of one case, and why the rest was left out."""
     ends = (("outcome", first.outcome, second.outcome), ("how", first.how, second.how))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.emit import mock_cases
 from tests.emit.mock_cases import TIMEOUT, answer, bus, called, held, mock
-from tests.emit.support import Recipe, function, seen, target
+from tests.emit.support import Recipe, function, observe_twice, seen, target
 from tracetwin.emit.exhibit import Exhibit, exhibited
 from tracetwin.emit.mocks.calls import _has, mark_calls
 from tracetwin.emit.mocks.mocked import Mocked
@@ -25,7 +25,6 @@ from tracetwin.model.observation import MockCall, Root, ValuePath
 from tracetwin.model.options import MockStyle
 from tracetwin.model.recipe import MockMember, MockNumber, MockRecipe, Scalar, walk
 from tracetwin.model.recipe import replace as replace_all
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 CLIENTS = target("clients")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.emit import mock_cases
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import EXPECTED, TARGETS, target
+from tests.emit.support import EXPECTED, TARGETS, observe_twice, target
 from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import Rendered, render
@@ -19,7 +19,6 @@ from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import MockStyle
 from tracetwin.replay.session import Replay
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 CLIENTS = target("clients")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import EXPECTED, case, function, method, recipe, step, target
+from tests.emit.support import EXPECTED, case, function, method, observe_twice, recipe, step, target
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
 from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.render.render import Rendered, render
@@ -20,7 +20,6 @@ from tracetwin.model.patch import ClassPatch, EnvironPatch, FunctionPatch, Patch
 from tracetwin.model.recipe import NONE, Call, Reference, Scalar
 from tracetwin.model.status import Outcome
 from tracetwin.replay.session import Replay
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 PATCHED = target("patched")

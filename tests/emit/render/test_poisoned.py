@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from tests.emit import mock_cases, shapes_cases
-from tests.emit.support import target
+from tests.emit.support import observe_twice, target
 from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import render
@@ -19,7 +19,6 @@ from tracetwin.model.case import Case
 from tracetwin.model.codec import decode_case, decode_observation, encode
 from tracetwin.model.field_types import Malformed
 from tracetwin.model.observation import Observation
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 Item = TypeVar("Item")

@@ -11,7 +11,19 @@ import pytest
 
 from tests.emit import shapes_cases
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import EXPECTED, TARGETS, case, function, method, raised, seen, snap, step, target
+from tests.emit.support import (
+    EXPECTED,
+    TARGETS,
+    case,
+    function,
+    method,
+    observe_twice,
+    raised,
+    seen,
+    snap,
+    step,
+    target,
+)
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, exhibited
 from tracetwin.emit.render.render import Rendered, render
@@ -19,7 +31,6 @@ from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import STYLES
 from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import Replay
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 SHAPES = target("shapes")

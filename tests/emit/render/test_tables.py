@@ -12,7 +12,7 @@ import pytest
 
 from tests.emit import shapes_cases
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import EXPECTED, TARGETS, function, raised, seen, snap, target
+from tests.emit.support import EXPECTED, TARGETS, function, observe_twice, raised, seen, snap, target
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, exhibited
 from tracetwin.emit.merge.rows import row_names, rows_of, without_row
@@ -24,7 +24,6 @@ from tracetwin.emit.source.layout import WIDTH, lay_out, read
 from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import STYLES
 from tracetwin.replay.session import Replay
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 SHAPES = target("shapes")

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import Recipe, method, step
+from tests.emit.support import Recipe, method, observe_twice, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.result import Suite
 from tracetwin.model.case import Case, Step
-from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 BOX = """

@@ -64,8 +64,9 @@ def install(moment: int, uptime: int, *, held: bool) -> None:
     _replace_numbered()
     for name, position in [("gmtime", 0), ("localtime", 0), ("ctime", 0), ("strftime", 1), ("asctime", 0)]:
         setattr(time, name, _with_present_default(name, getattr(time, name), position))
-    _replace_in(dt.datetime, "now", _now)
-    _replace_in(dt.datetime, "utcnow", _utcnow)
+    _replace_in(dt.datetime, "now", lambda cls, *args, **more: cls.fromtimestamp(time.time(), *args, **more))
+    utc = dt.timezone.utc
+    _replace_in(dt.datetime, "utcnow", lambda cls: cls.fromtimestamp(time.time(), utc).replace(tzinfo=None))
 
 
 def start() -> None:
@@ -124,14 +125,6 @@ def _with_present_default(name: str, function: Any, position: int) -> Any:
         return function(*args)
 
     return _named(present, name)
-
-
-def _now(cls: Any, *args: Any, **named: Any) -> Any:
-    return cls.fromtimestamp(time.time(), *args, **named)
-
-
-def _utcnow(cls: Any) -> Any:
-    return cls.fromtimestamp(time.time(), dt.timezone.utc).replace(tzinfo=None)
 
 
 def _replace_in(cls: type, name: str, function: Any) -> None:

@@ -41,7 +41,6 @@ class Ended:
 
     status: int | None
     output: tuple[str, ...]
-    seconds: float
 
 
 def words_of(command: str, folder: Path) -> list[str]:
@@ -92,7 +91,7 @@ def run(
         status = _wait(process, began + limit, lambda: tick(time.monotonic() - began))
     finally:
         _end(process)
-    return Ended(status, _last_lines(log), time.monotonic() - began)
+    return Ended(status, _last_lines(log))
 
 
 def _wait(process: subprocess.Popen[bytes], until: float, tick: Callable[[], None]) -> int | None:

@@ -18,10 +18,9 @@ from types import CodeType, FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
-from tracetwin.replay.arcs import ArcMeasure
+from tracetwin.replay.arcs import ArcMeasure, FileMeasure
 
 if TYPE_CHECKING:
-    from tracetwin.replay.replayer import Measuring
     from tracetwin.support.own_modules import OwnModules
 
 Ending: TypeAlias = tuple[int, str, str, str, int]
@@ -109,7 +108,7 @@ def tell_endings(tests: Iterable[Tried], file: str, tell: Tell) -> None:
     tell({"kind": "endings", "endings": sorted(found)})
 
 
-def tell_coverage(tests: Iterable[Tried], measuring: Measuring, tell: Tell) -> None:
+def tell_coverage(tests: Iterable[Tried], measuring: FileMeasure, tell: Tell) -> None:
     """Run tests, and tell the lines and arcs of those that pass, importing included, and which fail."""
     for test in tests:
         why = test.run()
@@ -176,7 +175,7 @@ def _install_twin(own: OwnModules, name: str, written_by: str) -> None:
     hook.install(patterns.written, own.load("runtime.twin"), kept, stacklevel=1)
 
 
-def _measuring(asked: dict[str, Any]) -> Measuring:
+def _measuring(asked: dict[str, Any]) -> FileMeasure:
     if asked["written_by"]:
         return ArcMeasure(asked["file"])
     from tracetwin.replay.by_coverage import Measure
