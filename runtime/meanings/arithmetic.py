@@ -35,14 +35,6 @@ def _to_bytes(value: int, length: int, order: Any, signed: bool) -> bytes:
     return value.to_bytes(length, order, signed=signed)
 
 
-def _from_bytes(data: bytes, order: Any, signed: bool) -> int:
-    return int.from_bytes(data, order, signed=signed)
-
-
-def _magnitude(real: float, imag: float) -> float:
-    return abs(complex(real, imag))
-
-
 def _gives_complex(base: float, exponent: float) -> bool:
     try:
         return type(pow(base, exponent)) is complex
@@ -117,8 +109,9 @@ OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "fromhex": float.fromhex,
     "fromhex_ok": succeeds(float.fromhex, *_ERRORS),
     "to_bytes": _to_bytes,  # to_bytes(value, length, order, signed), all but the value constant
-    "from_bytes": _from_bytes,  # from_bytes(data, order, signed), all but the data constant
-    "magnitude": _magnitude,  # abs(complex(real, imag))
+    # from_bytes(data, order, signed), all but the data constant
+    "from_bytes": lambda data, order, signed: int.from_bytes(data, order, signed=signed),
+    "magnitude": lambda real, imag: abs(complex(real, imag)),
     **_of_parts("cdiv", operator.truediv),
     **_of_parts("cpow", operator.pow),
 }

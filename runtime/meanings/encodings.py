@@ -16,10 +16,6 @@ from runtime.meanings.predicates import succeeds
 _ERRORS: Final = (ValueError, TypeError, LookupError, OverflowError)
 
 
-def _bytes_of(*codes: int) -> bytes:
-    return bytes(codes)
-
-
 def _category_of(kind: str) -> Callable[..., Any]:
     return getattr(unicodedata, kind)  # type: ignore[no-any-return]
 
@@ -27,10 +23,6 @@ def _category_of(kind: str) -> Callable[..., Any]:
 def _a2b_base64(text: str | bytes, strict: bool = False) -> bytes:
     decode: Callable[..., bytes] = binascii.a2b_base64  # 3.10 knows no `strict_mode`
     return decode(text, strict_mode=True) if strict else decode(text)
-
-
-def _b2a_base64(data: bytes, newline: bool = True) -> bytes:
-    return binascii.b2a_base64(data, newline=newline)
 
 
 CHARACTER_DATA: Final = ("category", "bidirectional", "combining", "east_asian_width", "mirrored")
@@ -43,7 +35,7 @@ CODECS: Final = ("hexlify", "unhexlify")
 """Functions of `binascii` that take one argument."""
 
 OPERATORS: Final[dict[str, Callable[..., Any]]] = {
-    "bytes_of": _bytes_of,  # bytes_of(code, ...): the bytes of these values
+    "bytes_of": lambda *codes: bytes(codes),  # bytes_of(code, ...): the bytes of these values
     "str.encode_ok": succeeds(str.encode, *_ERRORS),
     "bytes.decode_ok": succeeds(bytes.decode, *_ERRORS),
     "bytes.fromhex": bytes.fromhex,
@@ -62,7 +54,7 @@ OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "binascii.unhexlify_ok": succeeds(binascii.unhexlify, *_ERRORS),
     "binascii.a2b_base64": _a2b_base64,  # a2b_base64(text, strict)
     "binascii.a2b_base64_ok": succeeds(_a2b_base64, *_ERRORS),
-    "binascii.b2a_base64": _b2a_base64,  # b2a_base64(data, newline)
+    "binascii.b2a_base64": lambda data, newline=True: binascii.b2a_base64(data, newline=newline),
 }
 
 _ONE: Final = "'a'|'1'|'\u00e9'|'\u00bd'|'$'|' '"

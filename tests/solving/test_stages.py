@@ -151,15 +151,6 @@ def test_a_known_model_of_another_type_is_not_used() -> None:
     assert isinstance(cache.attempt(Task(problem(is_("gt", var("x", FLOAT), 5.0), x=0.0))), Unknown)
 
 
-def test_forgetting_makes_room_for_new_nodes(own_expressions: None) -> None:
-    chain = build_chain()
-    assert isinstance(chain.solve(problem(is_("eq", square(X), 50), x=0)), Unsat)
-    expr.reset()
-    chain.forget()
-    x = var("x", INT)
-    assert isinstance(chain.solve(problem(is_("eq", node("mul", INT, x, x), 49), x=0)), Sat)
-
-
 # candidates
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.target.layout import compile_to
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.seeds.constants import constants
+from tracetwin.drawing.seeds.constants import NearConstants
 from tracetwin.target.outline import from_plain, load_code, outline_of, to_plain, tree_of
 
 SOURCE = textwrap.dedent(
@@ -114,10 +114,10 @@ def test_invokables_and_constants_of_a_module_without_source(file, monkeypatch):
     found = {item.qualname: item for item in discover(module)}
     assert ["grade", "rate", "Box", "Box.total", "Box.Inner.deep", "later"] == list(found)
     assert [] == [item.problem for item in found.values() if item.problem]
-    near = constants(module, found["grade"])
+    near = NearConstants(module).of(found["grade"])
     assert {17, 19, 23} == set(near["int"][:3])
     assert "odd" == near["str"][0]
-    assert ["zone-", "north"] == constants(module, found["rate"])["str"][:2]
+    assert ["zone-", "north"] == NearConstants(module).of(found["rate"])["str"][:2]
     del sys.modules["outlined_mod"]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from tracetwin.emit.merge.rows import row_names, rows_of
 from tracetwin.emit.render.render import Rendered, RenderedTest
@@ -14,17 +14,15 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS: Final = 3
 
+TriedTests: TypeAlias = Callable[[list[int], Rendered], Mapping[RenderedTest, object]]
+"""Returns the tests of a file that do not pass."""
+
 
 class SuiteWriter(Protocol):
     """Returns the file with the tests of some cases, those at some places in tables."""
 
     def __call__(self, group: list[int], *, rows: frozenset[int] = ...) -> Rendered: ...
 
-
-class TriedTests(Protocol):
-    """Returns the tests of a file that do not pass."""
-
-    def __call__(self, group: list[int], page: Rendered, /) -> Mapping[RenderedTest, object]: ...
 
 
 def written_in(

@@ -154,12 +154,6 @@ class Chain:
             if isinstance(stage, Cache):
                 stage.shared = models
 
-    def forget(self) -> None:
-        """Drop everything that refers to nodes; to be called with `runtime.expr.reset`."""
-        self._unformat.forget()
-        for stage in self._stages:
-            stage.forget()
-
     def rest(self) -> None:
         """Give back what z3 holds, some 20 MiB for each theory; answers and figures stay known."""
         if sum(stage.rest() for stage in self._stages if isinstance(stage, Lazy)):

@@ -27,10 +27,6 @@ class Unformat:
     def __init__(self) -> None:
         self._known: dict[Node, Node] = {}
 
-    def forget(self) -> None:
-        """Drop everything that refers to nodes."""
-        self._known.clear()
-
     def __call__(self, problem: Problem) -> Problem:
         """The same problem, with equations of numbers in place of such comparisons."""
         conditions = _Rewritten(problem.conditions, self._rewritten)

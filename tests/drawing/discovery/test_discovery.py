@@ -149,16 +149,6 @@ def test_lines_are_those_of_the_definition(kinds: ModuleType) -> None:
     assert lines[found["Box"].first_line - 1].strip().startswith("def __init__")
 
 
-def test_how_results_are_consumed_is_told(kinds: ModuleType) -> None:
-    found = by_name(discover(kinds))
-    assert [found[n].result for n in ("later", "numbers", "managed", "plain")] == [
-        "async",
-        "generator",
-        "plain",
-        "plain",
-    ]
-
-
 def test_wrapped_functions_keep_the_parameters_of_what_they_wrap(kinds: ModuleType) -> None:
     found = by_name(discover(kinds))
     assert [p.name for p in found["cached"].parameters] == ["n"]

@@ -15,7 +15,7 @@ from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_recei
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
-from tracetwin.drawing.seeds.constants import constants
+from tracetwin.drawing.seeds.constants import NearConstants
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call, PreparedObject, Scalar
 
@@ -304,12 +304,12 @@ def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule
         '''
     )
     found = by_name(discover(module))
-    mine = constants(module, found["f"])
+    mine = NearConstants(module).of(found["f"])
     assert mine["int"][:2] == [5, -41]
     assert mine["str"][:5] == ["a", "b", "code", "pre", "key"]
     assert (mine["float"], mine["bytes"]) == ([1.5], [b"raw"])
     assert not any("Doc" in text for text in mine["str"])
-    assert constants(module, found["A.m"])["int"][:2] == [9, 8]
+    assert NearConstants(module).of(found["A.m"])["int"][:2] == [9, 8]
     assert 77 in mine["int"]
     assert max(map(len, mine.values())) <= 40
 

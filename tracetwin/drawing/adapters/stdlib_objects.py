@@ -74,15 +74,6 @@ def _syntax(kind: str) -> Plan:
     return one_of_calls("ast", "parse", [(text,) for text in texts])
 
 
-def _rows() -> Plan:
-    reader = [(["a,b", "1,2"],), (["a"],), ([],)]
-    return one_of_calls("csv", "DictReader", reader)
-
-
-def _struct_time() -> Plan:
-    return made("struct_time", "time", "gmtime", ("seconds", IntPlan(0, 0, 4_000_000_000)))
-
-
 def _url(name: str, **more: Plan) -> Callable[[], Plan]:
     parts: dict[str, Plan] = {"scheme": StrPlan("http"), "netloc": StrPlan("a"), "path": StrPlan("/b")}
     return _holder("urllib.parse", name, **parts, **more, query=StrPlan(), fragment=StrPlan())
@@ -149,7 +140,9 @@ ADAPTER = _Objects(
         "urllib.request.Request": always("urllib.request", "Request", "http://localhost/a"),
         "http.client.HTTPConnection": always("http.client", "HTTPConnection", "localhost"),
         "string.Template": lambda: made("Template", "string", "Template", ("text", StrPlan("$a"))),
-        "time.struct_time": _struct_time,
+        "time.struct_time": lambda: made(
+            "struct_time", "time", "gmtime", ("seconds", IntPlan(0, 0, 4_000_000_000))
+        ),
         "ast.AST": lambda: _syntax("AST"),
         "ast.Module": lambda: _syntax("Module"),
         "ast.expr": lambda: constant("ast", "Constant", 1),
@@ -157,7 +150,9 @@ ADAPTER = _Objects(
         "functools.partial": always("functools", "partial", int),
         "_contextvars.ContextVar": _context_variable,
         "contextvars.ContextVar": _context_variable,
-        "csv.DictReader": _rows,
+        "csv.DictReader": lambda: one_of_calls(
+            "csv", "DictReader", [(["a,b", "1,2"],), (["a"],), ([],)]
+        ),
         "csv.DictWriter": always("csv", "DictWriter", call("io", "StringIO"), ["a", "b"]),
         "struct.Struct": always("struct", "Struct", "<i"),
         "_struct.Struct": always("struct", "Struct", "<i"),

@@ -177,7 +177,7 @@ class ClassMembers:
         home = next((base for base in cls.__mro__ if name in vars(base)), cls)
         inner = f"{home.__qualname__}.{name}"
         first, last = lines_of(self._planner, inner, thing)
-        made = replace(made, first_line=first, last_line=last, result=result_of(thing))
+        made = replace(made, first_line=first, last_line=last)
         if name in CONSTRUCTORS:
             if name == next(item for item in CONSTRUCTORS if f"{owner}.{item}" in self._source.definitions):
                 made = replace(made, qualname=owner, kind="constructor", receiver=None, problem=None)
@@ -214,9 +214,7 @@ class ClassMembers:
             problem = None if fit else f"no class of the module is made by {cls.__qualname__}"
             path = f"{fit.__qualname__}.{name}" if fit else ""
             owner = full.rpartition(".")[0]
-            row = PlannedInvokable(
-                full, "classmethod", owner, first, last, (), problem, result=result_of(member), path=path
-            )
+            row = PlannedInvokable(full, "classmethod", owner, first, last, (), problem, path=path)
             yield planned(self._planner, row, member, f"{cls.__qualname__}.{name}", cls, skip_first=True)
 
     def _through_subclass(self, cls: type, name: str) -> str:
@@ -372,12 +370,3 @@ def code_of(thing: Any) -> Any:
         thing = thing.func
     code = getattr(thing, "__code__", None)
     return code if inspect.iscode(code) else None
-
-
-def result_of(thing: Any) -> str:
-    """The way the result is consumed; a wrapper such as `contextmanager` decides for its function."""
-    if inspect.iscoroutinefunction(thing):
-        return "async"
-    if inspect.isasyncgenfunction(thing):
-        return "async generator"
-    return "generator" if inspect.isgeneratorfunction(thing) else "plain"

@@ -13,7 +13,6 @@ from tracetwin.drawing.discovery.class_members import (
     ClassMembers,
     lines_of,
     planned,
-    result_of,
 )
 from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
@@ -157,7 +156,7 @@ class Discovery:
 
     def _function(self, name: str, thing: Callable[..., Any]) -> PlannedInvokable:
         first, last = lines_of(self.planner, name, thing)
-        made = PlannedInvokable(name, "function", None, first, last, result=result_of(thing))
+        made = PlannedInvokable(name, "function", None, first, last)
         return planned(self.planner, made, thing, name, None, skip_first=False)
 
 

@@ -28,7 +28,6 @@ class PlannedInvokable:
         parameters: without `self` or `cls`.
         problem: why it can't be called, or None.
         receiver: how the object is built that a method or property belongs to.
-        result: plain, async, generator or async generator.
         access: for properties ``"get"``, ``"set"`` or ``"del"``, else the empty string.
         path: the name in the module under which it is called, where that is not its own: a class method of an
             abstract class is called on a concrete one.
@@ -42,7 +41,6 @@ class PlannedInvokable:
     parameters: tuple[Parameter, ...] = ()
     problem: str | None = None
     receiver: Plan | None = None
-    result: str = "plain"
     access: str = ""
     path: str = ""
 

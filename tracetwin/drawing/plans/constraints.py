@@ -42,36 +42,16 @@ class Constraint:
             return True  # a bound on numbers says nothing of None
 
 
-def _after_remainder(value: Any, bound: Any) -> Any:
-    return value % bound == 0
-
-
-def _is_long(value: Any, bound: Any) -> Any:
-    return callee1(len)(value) >= bound
-
-
-def _is_short(value: Any, bound: Any) -> Any:
-    return callee1(len)(value) <= bound
-
-
-def _matches(value: Any, bound: Any) -> Any:
-    return callee2(re.search)(bound, value) is not None
-
-
-def _is_approved(value: Any, bound: Any) -> Any:
-    return callee1(bound)(value)
-
-
 _TESTS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "gt": operator.gt,
     "ge": operator.ge,
     "lt": operator.lt,
     "le": operator.le,
-    "multiple_of": _after_remainder,
-    "min_length": _is_long,
-    "max_length": _is_short,
-    "pattern": _matches,
-    "predicate": _is_approved,
+    "multiple_of": lambda value, bound: value % bound == 0,
+    "min_length": lambda value, bound: callee1(len)(value) >= bound,
+    "max_length": lambda value, bound: callee1(len)(value) <= bound,
+    "pattern": lambda value, bound: callee2(re.search)(bound, value) is not None,
+    "predicate": lambda value, bound: callee1(bound)(value),
 }
 
 _BOUNDS: Final[dict[str, tuple[type, ...]]] = {

@@ -116,7 +116,20 @@ def fixed(value: Any) -> FixedPlan:
 
 
 @dataclass(frozen=True)
-class IntPlan(Plan):
+class ScalarPlan(Plan):
+    """A value of one builtin type, the default at first."""
+
+    default: Any
+
+    def describe(self) -> str:
+        return getattr(self.OF, "__name__", "")
+
+    def starting_at(self, value: Any) -> Plan | None:
+        return replace(self, default=value) if type(value) is self.OF else None
+
+
+@dataclass(frozen=True)
+class IntPlan(ScalarPlan):
     """An int, between bounds where the annotation gives some."""
 
     default: int = 0
@@ -130,18 +143,12 @@ class IntPlan(Plan):
         value = draw.integer(name, start, self.low, self.high)
         return value, lit(draw.concrete(value))
 
-    def describe(self) -> str:
-        return "int"
-
     def takes(self, value: Any) -> bool:
         return type(value) is int
 
-    def starting_at(self, value: Any) -> Plan | None:
-        return replace(self, default=value) if type(value) is int else None
-
 
 @dataclass(frozen=True)
-class BoolPlan(Plan):
+class BoolPlan(ScalarPlan):
     """A bool."""
 
     default: bool = False
@@ -151,15 +158,9 @@ class BoolPlan(Plan):
         value = draw.boolean(name, self.default)
         return value, lit(bool(draw.concrete(value)))
 
-    def describe(self) -> str:
-        return "bool"
-
-    def starting_at(self, value: Any) -> Plan | None:
-        return replace(self, default=value) if type(value) is bool else None
-
 
 @dataclass(frozen=True)
-class FloatPlan(Plan):
+class FloatPlan(ScalarPlan):
     """A float."""
 
     default: float = 0.0
@@ -169,9 +170,6 @@ class FloatPlan(Plan):
         value = draw.floating(name, self.default)
         return value, lit(draw.concrete(value))
 
-    def describe(self) -> str:
-        return "float"
-
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) is int and abs(value) < 2**53:
             value = float(value)
@@ -179,7 +177,7 @@ class FloatPlan(Plan):
 
 
 @dataclass(frozen=True)
-class StrPlan(Plan):
+class StrPlan(ScalarPlan):
     """A str."""
 
     default: str = ""
@@ -190,18 +188,12 @@ class StrPlan(Plan):
         value = draw.text(name, self.default, self.max_length)
         return value, lit(draw.concrete(value))
 
-    def describe(self) -> str:
-        return "str"
-
     def takes(self, value: Any) -> bool:
         return type(value) is str
 
-    def starting_at(self, value: Any) -> Plan | None:
-        return replace(self, default=value) if type(value) is str else None
-
 
 @dataclass(frozen=True)
-class BytesPlan(Plan):
+class BytesPlan(ScalarPlan):
     """A bytes."""
 
     default: bytes = b""
@@ -211,18 +203,12 @@ class BytesPlan(Plan):
         value = draw.octets(name, self.default)
         return value, lit(draw.concrete(value))
 
-    def describe(self) -> str:
-        return "bytes"
-
     def takes(self, value: Any) -> bool:
         return type(value) is bytes
 
-    def starting_at(self, value: Any) -> Plan | None:
-        return replace(self, default=value) if type(value) is bytes else None
-
 
 @dataclass(frozen=True)
-class ComplexPlan(Plan):
+class ComplexPlan(ScalarPlan):
     """A complex of two floats."""
 
     default: complex = 0j
@@ -233,9 +219,6 @@ class ComplexPlan(Plan):
         imaginary = draw.floating(f"{name}.imag", self.default.imag)
         value = complex(draw.concrete(real), draw.concrete(imaginary))
         return draw.compound(real, imaginary), lit(value)
-
-    def describe(self) -> str:
-        return "complex"
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=complex(value)) if type(value) in (int, float, complex) else None

@@ -48,11 +48,6 @@ class NearConstants:
             yield from self._of_classes[owner]
 
 
-def constants(module: ModuleType, invokable: PlannedInvokable | None = None) -> dict[str, list[Any]]:
-    """The constants near one invokable; see `Constants.of`."""
-    return NearConstants(module).of(invokable)
-
-
 def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """Values by sort, each once, added to what was found before."""
     for sort in _SORTS.values():

@@ -119,12 +119,8 @@ def _series(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else ["a", 1]
 
 
-def _words(value: Any) -> str:
-    return shlex.join(str(_first(word)) for word in _series(value))
-
-
-def _rows(value: Any) -> str:
-    return "".join(_row(_series(row)) for row in (value if isinstance(value, list) else [["a", 1]]))
+def _rows(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [["a", 1]]
 
 
 def _records(value: Any) -> str:
@@ -146,7 +142,7 @@ def _cell(value: Any) -> str:
 _AS_TEXT: Final[dict[str, Callable[[Any], str]]] = {
     "json": _json,
     "query": _query,
-    "words": _words,
-    "rows": _rows,
+    "words": lambda value: shlex.join(str(_first(word)) for word in _series(value)),
+    "rows": lambda value: "".join(_row(_series(row)) for row in _rows(value)),
     "records": _records,
 }

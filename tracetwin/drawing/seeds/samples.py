@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import base64
-import binascii
 import datetime as dt
 import html
 import re
@@ -55,14 +54,10 @@ def _address(text: str) -> str:
     return place if re.fullmatch(r"\d+(\.\d+){3}|[0-9a-fA-F]*:[0-9a-fA-F:]*", place) else ""
 
 
-def _hex(text: str) -> str:
-    return binascii.hexlify(text.encode()).decode()
-
-
 TURNED: Final[Mapping[str, Callable[[str], str]]] = {
     "base64.urlsafe_b64decode": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
     "base64.b32decode": lambda text: base64.b32encode(text.encode()).decode(),
-    "base64.b16decode": lambda text: _hex(text).upper(),
+    "base64.b16decode": lambda text: base64.b16encode(text.encode()).decode(),
     "urllib.parse.quote": unquote,
     "urllib.parse.quote_plus": unquote_plus,
     "urllib.parse.unquote": lambda text: quote(text, safe=""),
@@ -97,7 +92,7 @@ class Samples:
             name = f"{invokable.owner}.__init__"
         documents.look_at(name, invokable.first_line, invokable.owner)
         rows: list[Iterable[str]] = [texts(kind, facts) for kind, facts in documents.found]
-        near = [_as_text(value) for sort in ("str", "bytes") for value in constants.get(sort, ())]
+        near = [*constants.get("str", ()), *(raw.decode("latin-1") for raw in constants.get("bytes", ()))]
         near = [text for text in near if text.isascii()]
         for called, node, where in calls:
             rows += [_formatted(called, node, where), _turned(called, near), READABLE.get(called, ())]
@@ -131,7 +126,3 @@ def _turned(called: str, near: Iterable[str]) -> list[str]:
     if back is None:
         return []
     return [turned for text in near if (turned := back(text))][:_MOST_TURNED]
-
-
-def _as_text(value: str | bytes) -> str:
-    return value if isinstance(value, str) else value.decode("latin-1")

@@ -179,7 +179,7 @@ class Resolver:
             return self.union(variable.__constraints__, scope, depth, topic)
         if variable.__bound__ is not None:
             return self.plan(variable.__bound__, scope, depth)
-        plain = [IntPlan(), StrPlan()]
+        plain: list[Plan] = [IntPlan(), StrPlan()]
         if (default := default_of(variable)) is None:
             return one_of(plain, topic=topic)
         return one_of([self.plan(default, scope, depth), *plain], topic=topic)

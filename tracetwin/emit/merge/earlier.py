@@ -39,24 +39,20 @@ class EarlierFile:
     """A generated file that is there.
 
     Attributes:
-        style: the dialect in which it was written.
         is_untouched: whether all of it is as it was written.
         entries: the tests that were written, from the list at its end.
         gone: tests that were written and are there no more, or not in these words.
         definitions: the classes and functions beside tests, by name, as lines.
         members: what it imports by name: module and name there, and the name here.
-        modules: what it imports as a whole.
     """
 
     text: str = ""
-    style: str = ""
     is_untouched: bool = True
     tests: tuple[EarlierTest, ...] = ()
     entries: tuple[LedgerEntry, ...] = ()
     gone: tuple[LedgerEntry, ...] = ()
     definitions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: dict[tuple[str, str], str] = field(default_factory=dict)
-    modules: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -104,9 +100,8 @@ def read_earlier(text: str, module: str, style: str) -> EarlierFile:
     there = {test.entry.body for test in found}
     gone = tuple(entry for entry in ledger.entries if entry.body not in there)
     return EarlierFile(
-        text, style, untouched, found, ledger.entries, gone,
-        dict(_definitions(tree, lines)), dict(_members(tree)), frozenset(_modules(tree)),
-    )  # fmt: skip
+        text, untouched, found, ledger.entries, gone, dict(_definitions(tree, lines)), dict(_members(tree))
+    )
 
 
 def tests_of(tree: ast.Module) -> Iterator[tuple[str, TestNode]]:
@@ -145,9 +140,3 @@ def _members(tree: ast.Module) -> Iterator[tuple[tuple[str, str], str]]:
         if isinstance(node, ast.ImportFrom) and not node.level and node.module:
             for alias in node.names:
                 yield (node.module, alias.name), alias.asname or alias.name
-
-
-def _modules(tree: ast.Module) -> Iterator[str]:
-    for node in imports_of(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.asname is None)

@@ -68,12 +68,16 @@ def ranked(case: Case, gap: int) -> Iterator[tuple[Step, ...]]:
 
 def distinct(case: Case) -> Iterator[tuple[Step, ...]]:
     """The steps with the values of one parameter all different, 1, 2, 3 or a, b, c, where some are equal."""
-    for kind, make in ((int, _number), (str, _letter)):
+    for kind, make in (
+        (int, lambda number: number + 1),
+        (str, lambda number: string.ascii_lowercase[number % 26]),
+    ):
         places = _places(case, kind)
         for parameter in dict.fromkeys(place[2] for place in places):
             mine = [place for place in places if place[2] == parameter]
             values = [_at(case, place) for place in mine]
-            if len(set(values)) < len(values) or not all(values) or any(_is_long(one) for one in values):
+            is_long = kind is str and any(len(one) > LONG_TEXT for one in values)
+            if len(set(values)) < len(values) or not all(values) or is_long:
                 yield _with(case, {place: make(number) for number, place in enumerate(mine)})
 
 
@@ -139,15 +143,3 @@ def _with(case: Case, values: Mapping[Place, ScalarValue]) -> tuple[Step, ...]:
         args = steps[number].args
         steps[number] = replace(steps[number], args=(*args[:place], Scalar(value), *args[place + 1 :]))
     return tuple(steps)
-
-
-def _number(number: int) -> int:
-    return number + 1
-
-
-def _letter(number: int) -> str:
-    return string.ascii_lowercase[number % 26]
-
-
-def _is_long(value: object) -> bool:
-    return isinstance(value, str) and len(value) > LONG_TEXT

@@ -91,14 +91,6 @@ def _constant(node: Node, place: int) -> int | None:
     return int(arg.data) if arg.op == "const" and isinstance(arg.data, int) else None
 
 
-def _sum(_: Node, operands: Sequence[Interval]) -> Interval:
-    return plus(operands[0], operands[1])
-
-
-def _difference(_: Node, operands: Sequence[Interval]) -> Interval:
-    return plus(operands[0], times(operands[1], -1))
-
-
 def _product(node: Node, operands: Sequence[Interval]) -> Interval | None:
     for place in (0, 1):
         factor = _constant(node, place)
@@ -162,10 +154,6 @@ def _shifted_left(_: Node, operands: Sequence[Interval]) -> Interval | None:
     return min(low << most, low), max(high << most, high)
 
 
-def _complement(_: Node, operands: Sequence[Interval]) -> Interval:
-    return plus(times(operands[0], -1), (-1, -1))
-
-
 def _bits_needed(node: Node, operands: Sequence[Interval]) -> Interval:
     high = _magnitude(node, operands)[1]
     return 0, None if high is None else high.bit_length()
@@ -178,10 +166,6 @@ def _shifted_right(node: Node, operands: Sequence[Interval]) -> Interval | None:
         return None if low is None else min(low, 0), None if high is None else max(high, 0)
     low, high = operands[0]
     return None if low is None else low >> count, None if high is None else high >> count
-
-
-def _same(_: Node, operands: Sequence[Interval]) -> Interval:
-    return operands[0]
 
 
 def _choice(_: Node, operands: Sequence[Interval]) -> Interval:
@@ -211,22 +195,22 @@ def _equal(left: Interval, right: Interval) -> Interval:
 
 
 _RULES: Final[dict[str, Callable[[Node, Sequence[Interval]], Interval | None]]] = {
-    "add": _sum,
-    "sub": _difference,
+    "add": lambda _, operands: plus(operands[0], operands[1]),
+    "sub": lambda _, operands: plus(operands[0], times(operands[1], -1)),
     "mul": _product,
-    "neg": lambda node, operands: times(operands[0], -1),
+    "neg": lambda _, operands: times(operands[0], -1),
     "floordiv": _quotient,
     "mod": _remainder,
     "abs": _magnitude,
     "and_": _masked,
     "or_": _mixed,
     "xor": _mixed,
-    "invert": _complement,
+    "invert": lambda _, operands: plus(times(operands[0], -1), (-1, -1)),
     "lshift": _shifted_left,
     "rshift": _shifted_right,
     "bit_length": _bits_needed,
     "bit_count": _bits_needed,
-    "to_int": _same,
+    "to_int": lambda _, operands: operands[0],
     "ite": _choice,
 }
 

@@ -6,13 +6,14 @@ Proposals are guesses: whoever uses them evaluates the conditions again.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any, Final
 
 from runtime.expr import Node
 from runtime.library_model import Model, follow
 from tracetwin.solving.inversion.texts import OPERATORS
-from tracetwin.solving.inversion.tools import Inverse, Proposal, View, different
+from tracetwin.solving.inversion.tools import Inverse, Proposal, View, different, of_its_type, undone_by
 from tracetwin.solving.program import UNDEFINED
 
 _DEEPEST: Final = 40
@@ -50,10 +51,6 @@ def _guarded(inverse: Inverse, node: Node, value: Any, view: View) -> Iterator[P
 
 
 # logic and comparison
-
-
-def _not(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    yield node.args[0], not value
 
 
 def _both(node: Node, value: Any, view: View) -> Iterator[Proposal]:
@@ -150,35 +147,20 @@ def _mod(node: Node, value: Any, view: View) -> Iterator[Proposal]:
     yield node.args[0], a - a % b + value
 
 
-def _neg(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    yield node.args[0], -value
-
-
-def _to_int(node: Node, value: Any, view: View) -> Iterator[Proposal]:
-    kind = type(view.value(node.args[0]))
-    yield node.args[0], kind(value)
-
-
-def _to_float(node: Node, value: Any, view: View) -> Iterator[Proposal]:
-    kind = type(view.value(node.args[0]))
-    yield node.args[0], kind(value)
-
-
 INVERSES: Final[dict[str, Inverse]] = {
     **OPERATORS,
     **dict.fromkeys(("and", "or"), _both),
     **dict.fromkeys(("eq", "ne"), _equal),
     **dict.fromkeys(("lt", "le", "gt", "ge"), _ordered),
-    "not": _not,
+    "not": undone_by(operator.not_),
     "ite": _ite,
     "add": _add,
     "sub": _sub,
     "mul": _mul,
     "floordiv": _floordiv,
     "mod": _mod,
-    "neg": _neg,
-    "to_int": _to_int,
-    "to_float": _to_float,
+    "neg": undone_by(operator.neg),
+    **dict.fromkeys(("to_int", "to_float"), of_its_type),
 }
 """By operator. What is missing here ends the way back."""
 

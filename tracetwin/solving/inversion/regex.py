@@ -130,7 +130,7 @@ def element(node: Node, value: Any, view: View) -> Iterator[Proposal]:
         start, stop = _pieces(use)[place]
         yield use.source, spliced(use.text, (start, stop), value)
     elif source.op == "re.subn":
-        yield from _number_replaced(source, value, view)
+        yield from _as_many(_use_of_sub(source, view), value, view)
     elif source.op == "item" and _match_at(source.args[0], view) is not None:
         yield from _end_of_group(source, place, value, view)
     elif node.sort in (Sort.STR, Sort.INT):
@@ -200,10 +200,6 @@ def count(node: Node, value: int, view: View) -> Iterator[Proposal]:
         yield from _as_many(use, (value - 1) // stride, view)
     elif node.op in ("re.findall", "re.finditer"):
         yield from _as_many(_use(node, view), value, view)
-
-
-def _number_replaced(node: Node, value: int, view: View) -> Iterator[Proposal]:
-    yield from _as_many(_use_of_sub(node, view), value, view)
 
 
 def _as_many(use: _Use, number: int, view: View) -> Iterator[Proposal]:
@@ -302,6 +298,6 @@ def _reading(template: Any, use: _Use) -> tuple[Any, Any]:
     return (pattern.encode("latin-1"), whole.encode("latin-1")) if octets else (pattern, whole)
 
 
-def escaped(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    """`re.escape`."""
-    yield node.args[0], re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+def unescaped(text: str) -> str:
+    """The text that `re.escape` turns into this one."""
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

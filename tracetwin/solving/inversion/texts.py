@@ -7,7 +7,16 @@ from typing import Any, Final
 
 from runtime.expr import Node, Sort
 from tracetwin.solving.inversion import regex
-from tracetwin.solving.inversion.tools import Inverse, Proposal, View, different, resized, spliced
+from tracetwin.solving.inversion.tools import (
+    Inverse,
+    Proposal,
+    View,
+    different,
+    of_its_type,
+    resized,
+    spliced,
+    undone_by,
+)
 
 
 def _numeral(node: Node, value: Any, view: View) -> Iterator[Proposal]:
@@ -31,19 +40,6 @@ def _readable(node: Node, value: Any, view: View) -> Iterator[Proposal]:
     options = ("0", "1", "12", "5" * max(len(text), 1)) if value else ("x", "", "1x", "-")
     for option in options:
         yield node.args[0], option if isinstance(text, str) else option.encode()
-
-
-def _text_of(node: Node, value: Any, view: View) -> Iterator[Proposal]:
-    """`str(n)`."""
-    yield node.args[0], type(view.value(node.args[0]))(value)
-
-
-def _ord(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    yield node.args[0], chr(value)
-
-
-def _chr(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    yield node.args[0], ord(value)
 
 
 def _slice(node: Node, value: Any, view: View) -> Iterator[Proposal]:
@@ -243,14 +239,14 @@ OPERATORS: Final[dict[str, Inverse]] = {
     **dict.fromkeys(("int_ok", "float_ok"), _readable),
     "int": _numeral,
     "float": _number_of,
-    "str": _text_of,
-    "ord": _ord,
-    "chr": _chr,
+    "str": of_its_type,
+    "ord": undone_by(chr),
+    "chr": undone_by(ord),
     "slice": _slice,
     "item": _item,
     "len": _length,
     "contains": _contains,
     "is_none": regex.none_or_not,
     "re.sub": regex.replaced,
-    "re.escape": regex.escaped,
+    "re.escape": undone_by(regex.unescaped),
 }

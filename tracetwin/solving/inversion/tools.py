@@ -41,6 +41,20 @@ Inverse: TypeAlias = Callable[[Node, Any, View], Iterator[Proposal]]
 """For an expression and its wished value, what its operands should be."""
 
 
+def undone_by(undo: Callable[[Any], Any]) -> Inverse:
+    """The inverse of an operator whose value a function turns back into the operand."""
+
+    def inverse(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
+        yield node.args[0], undo(value)
+
+    return inverse
+
+
+def of_its_type(node: Node, value: Any, view: View) -> Iterator[Proposal]:
+    """The inverse of a conversion: the value, in the type of the operand."""
+    yield node.args[0], type(view.value(node.args[0]))(value)
+
+
 def spliced(text: Any, span: tuple[int, int], part: Any) -> Any:
     """The text with another part from where to where `span` says."""
     start, stop = span

@@ -15,7 +15,6 @@ _VAST: Final = 1e299
 _SCALES: Final = 2000.0  # more than twice the logarithm of the largest float
 _LEAST: Final = 5e-324
 _DEEPEST: Final = 60
-_CHARACTER: Final = 0x110000
 _FLIPPED: Final = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 
 
