@@ -237,7 +237,6 @@ class Function:
     variables: set[str] = field(default_factory=set)
     parent: Function | None = None
     first_line: int = 0
-    last_line: int = 0
     generator: bool = False
     coroutine: bool = False
     decorators: list[str] = field(default_factory=list)
@@ -275,7 +274,6 @@ class Class:
     dataclass: bool = False
     members: dict[str, Function] = field(default_factory=dict)
     first_line: int = 0
-    last_line: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -81,7 +81,6 @@ class _Body(Statements):
         super().__init__(function)
         self.program = program
         self.class_ = class_
-        self.bounds: list[tuple[Function | Class, cst.CSTNode]] = []
 
     def module(self, tree: cst.Module) -> None:
         self.block(tree)
@@ -262,12 +261,10 @@ def _place(tree: cst.Module, program: LoweredModule) -> None:
     for function in program.functions:
         lines = [node.line for node in function.nodes if node.line]
         function.first_line = function.nodes[0].line or min(lines, default=0)
-        function.last_line = max(lines, default=0)
         function.nodes[1].line = function.nodes[1].column = 0
     for function in program.functions:
         if function.role == "class body":
-            class_ = program.classes[function.owner]
-            class_.first_line, class_.last_line = function.first_line, function.last_line
+            program.classes[function.owner].first_line = function.first_line
 
 
 def _resolve(program: LoweredModule) -> None:
@@ -333,7 +330,7 @@ def _add(
     given = [LoweredParameter(p, texts.get(p, "")) for p in parameters]
     function.parameters = [LoweredParameter("self", ""), *given]
     function.variables |= {"self", *parameters}
-    function.first_line = function.last_line = class_.first_line
+    function.first_line = class_.first_line
     build = Builder(function)
     for field, (_, line) in fields.items():
         if name == "__init__":

@@ -1,34 +1,21 @@
-"""A text stream that remembers the first bytes printed to it and drops the rest."""
+"""Streams that drop what is printed to them."""
 
 from __future__ import annotations
 
 import io
 import sys
 from types import TracebackType
-from typing import Any, Final
-
-DEFAULT_BYTES: Final = 1 << 20
+from typing import Any
 
 
-class _Bounded(io.RawIOBase):
-    """Keeps at most `limit` bytes."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__()
-        self.limit = limit
-        self.kept = bytearray()
-        self.dropped = 0
+class _Dropping(io.RawIOBase):
+    """Takes everything and keeps nothing."""
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: object, /) -> int:
-        view = memoryview(data).cast("B")  # type: ignore[arg-type]
-        room = self.limit - len(self.kept)
-        if room > 0:
-            self.kept += view[:room]
-        self.dropped += max(0, len(view) - max(room, 0))
-        return len(view)
+        return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
 class Output(io.TextIOWrapper):
@@ -37,24 +24,9 @@ class Output(io.TextIOWrapper):
     A target that closes it, or detaches its buffer, loses only its own output.
     """
 
-    def __init__(self, limit: int = DEFAULT_BYTES) -> None:
-        """Remember at most `limit` bytes."""
-        self._store = _Bounded(limit)
-        raw: Any = self._store
+    def __init__(self) -> None:
+        raw: Any = _Dropping()
         super().__init__(raw, encoding="utf-8", errors="backslashreplace", newline="", write_through=True)
-
-    @property
-    def truncated(self) -> bool:
-        """True if something was dropped."""
-        return self._store.dropped > 0
-
-    def text(self) -> str:
-        """The printed text, up to the limit."""
-        try:
-            self.flush()
-        except (ValueError, OSError):  # closed or detached: what had arrived still counts
-            return self._store.kept.decode("utf-8", "replace")
-        return self._store.kept.decode("utf-8", "replace")
 
     def isatty(self) -> bool:
         """Never a terminal."""
@@ -62,22 +34,13 @@ class Output(io.TextIOWrapper):
 
 
 class Muted:
-    """Within this block nothing is printed anywhere: `sys.stdout` and `sys.stderr` are thrown away.
+    """Within this block nothing is printed anywhere: `sys.stdout` and `sys.stderr` are thrown away."""
 
-    As ``with Muted(1000) as output``, the first 1000 bytes of both are in ``output.text()`` afterwards.
-    """
+    __slots__ = ("_kept",)
 
-    __slots__ = ("_kept", "_limit")
-
-    def __init__(self, limit: int = 0) -> None:
-        """Remember at most `limit` bytes."""
-        self._limit = limit
-
-    def __enter__(self) -> Output:
+    def __enter__(self) -> None:
         self._kept = sys.stdin, sys.stdout, sys.stderr
-        output = Output(self._limit)
-        sys.stdout = sys.stderr = output
-        return output
+        sys.stdout = sys.stderr = Output()
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None

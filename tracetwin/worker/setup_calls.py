@@ -97,7 +97,7 @@ class Words:
         for name, parameters in self._fillings(cls).items():
             if name not in members:
                 dotted = f"{owner}.{name}"
-                yield name, PlannedInvokable(dotted, "method", owner, 0, 0, parameters, result="plain")
+                yield name, PlannedInvokable(dotted, "method", owner, 0, 0, parameters)
         for name, parameter in self._attributes.of(cls).items():
             if f"{name}=" not in members and self._permits(cls, owner, name):
                 full = f"{owner}.{name}.setter"

@@ -30,7 +30,6 @@ _PLAIN_DECORATORS = frozenset(
 
 _MAKING_CONSTANTS = frozenset("compile frozenset getLogger namedtuple object NewType TypeVar".split())
 _CONSTANTS = (ast.Constant, ast.Name, ast.Attribute, ast.JoinedStr, ast.Lambda)
-_NAMING = (*DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 
 
 @dataclass

@@ -32,7 +32,7 @@ class CallResolution(Elsewhere):
         for atom in ordered(callee):
             match atom[0]:
                 case "f":
-                    found |= self._of_function(atom, NOTHING, plain, named, spread)
+                    found |= self._of_function(atom, plain, named, spread)
                 case "c":
                     found |= self.construct(atom[1], plain, named, spread)
                 case "x":
@@ -49,13 +49,11 @@ class CallResolution(Elsewhere):
             found |= self.unknown(plain, named, spread)
         return found
 
-    def _of_function(self, atom: Atom, base: Value, plain: Many, named: Named, spread: Many) -> Value:
+    def _of_function(self, atom: Atom, plain: Many, named: Named, spread: Many) -> Value:
         """A function taken from somewhere: of a method, the receiver may be the first argument."""
         function = self.state.function(atom)
-        if function.receiver is None or base:
-            return self.invoke(function, base, plain, named, spread=spread)
         # `Base.method(self, x)` hands over the receiver, `f = self.method; f(x)` has it already.
-        if plain and any(a[0] == "i" for a in plain[0]):
+        if function.receiver is not None and plain and any(a[0] == "i" for a in plain[0]):
             member = function.name.removeprefix(f"{function.owner}.")
             found = self.invoke(function, plain[0], plain[1:], named, member=f"={member}", spread=spread)
             return found | self.invoke(function, NOTHING, plain, named, spread=spread)
@@ -136,7 +134,7 @@ class CallResolution(Elsewhere):
         if function.role in {"getter", "cached"}:
             return self.called(self.attribute(base, name), plain, named, spread)
         if atom[0] == "c" and function.role == "method" and plain:
-            return self._of_function(("f", self.state.numbers[function]), NOTHING, plain, named, spread)
+            return self._of_function(("f", self.state.numbers[function]), plain, named, spread)
         one = frozenset(a for a in base if a[0] in {"self", "p", "d"} or a == atom)
         return self.invoke(function, one, plain, named, member=name, after=after, spread=spread)
 

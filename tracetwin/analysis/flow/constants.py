@@ -12,11 +12,10 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from instrumenter.lowering import code
-from instrumenter.lowering.code import EXIT, RAISED, UNKNOWN, Instruction, Reg
+from instrumenter.lowering.code import EXIT, RAISED, UNKNOWN, Instruction
 from tracetwin.analysis.flow.graph import Action, ClassGraph, Spot
 from tracetwin.analysis.flow.surroundings import may_raise
 
-Key: TypeAlias = "Reg | tuple[str, str]"
 Env: TypeAlias = "dict[Any, Any]"
 """Known constants: registers, variables, and attributes as ``("self", name)``."""
 

@@ -71,11 +71,6 @@ class ModuleFacts:
     bodies: tuple[FlowBody, ...] = field(default=(), repr=False)
     numbers: Mapping[str, int] = field(default_factory=dict, repr=False)
 
-    @property
-    def locations(self) -> tuple[Location, ...]:
-        """The location behind each bit of a mask."""
-        return tuple(self.table.rows)
-
     def names(self, mask: int) -> tuple[str, ...]:
         """The locations of a mask, to be read by people."""
         return tuple(str(location) for location in self.table.members(mask))

@@ -51,13 +51,11 @@ class ConstraintTree:
         self._root = Branching()
         self._seen_hints: set[tuple[int, int]] = set()
         self._offered: Counter[tuple[int, int]] = Counter()
-        self.paths = 0
 
     def insert(self, run: Run) -> list[Flip]:
         """Add the path of a run; gives the sides that it opened, in path order."""
         here = self._root
         opened: list[Flip] = []
-        new = False
         for index, step in enumerate(run.path):
             if step.kind == Kind.HINT:
                 self._seen_hints.add((step.site, step.outcome))
@@ -69,7 +67,6 @@ class ConstraintTree:
             ident = step.node.ident
             if ident not in here.children:
                 here.children[ident] = Branching()
-                new = True
             here.claimed.add(ident)
             if step.kind != Kind.ASSUME:
                 other = negate(step.node).ident
@@ -77,5 +74,4 @@ class ConstraintTree:
                     here.claimed.add(other)
                     opened.append(Flip(run, index))
             here = here.children[ident]
-        self.paths += new or not run.path
         return opened

@@ -82,6 +82,6 @@ class ClassFlow:
         return self._facts.invokables.get(member) if self._known else None
 
     def _attributes(self, mask: int) -> Iterator[str]:
-        for number, location in enumerate(self._facts.locations):
+        for number, location in enumerate(self._facts.table.rows):
             if mask >> number & 1 and location.owner in self._order:
                 yield location.attribute or ITSELF

@@ -37,7 +37,6 @@ class ExpansionCosts:
         unknown: those to which it had no answer.
         diverged: runs that did not keep what was solved for.
         cut: calls of which not all paths were run.
-        died: runs that ended their process or did not end.
     """
 
     runs: int = 0
@@ -46,7 +45,6 @@ class ExpansionCosts:
     unknown: int = 0
     diverged: int = 0
     cut: int = 0
-    died: int = 0
 
 
 @dataclass
@@ -128,7 +126,6 @@ class _Call:
         )
         spent = self._owner.spent
         spent.runs += 1
-        spent.died += run.status.is_limit
         return run
 
     def _is_on_the_way(self, run: Run) -> bool:

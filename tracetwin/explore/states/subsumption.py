@@ -25,19 +25,6 @@ CUT = ("opaque", "...")
 
 
 @dataclass
-class Counts:
-    """Counts of the questions to a set of states.
-
-    Attributes:
-        proofs: questions that were put to the solver.
-    """
-
-    added: int = 0
-    subsumed: int = 0
-    proofs: int = 0
-
-
-@dataclass
 class _Family:
     """The states of one shape: all forms with their numbers, and those that may subsume others."""
 
@@ -73,7 +60,7 @@ class StateSet:
             prove: whether the solver may be asked where conditions are more than differences; a question
                 costs as much as several runs.
         """
-        self.counts = Counts()
+        self._added = 0
         self.met = -1
         self._relevant = relevant
         self._concrete = concrete
@@ -83,7 +70,7 @@ class StateSet:
         self._families: dict[Hashable, _Family] = {}
 
     def __len__(self) -> int:
-        return self.counts.added
+        return self._added
 
     def add(self, state: SymbolicState, form: Canonical | None = None) -> bool:
         """Take in a state; False where a known one subsumes it.
@@ -94,10 +81,8 @@ class StateSet:
         """
         is_new = CUT in state.heap or self._is_new(state, form)
         if is_new:
-            self.met = self.counts.added
-            self.counts.added += 1
-        else:
-            self.counts.subsumed += 1
+            self.met = self._added
+            self._added += 1
         return is_new
 
     def _is_new(self, state: SymbolicState, form: Canonical | None) -> bool:
@@ -109,7 +94,7 @@ class StateSet:
         if form in family.forms:
             self.met = family.forms[form]
             return False
-        family.forms[form] = self.counts.added
+        family.forms[form] = self._added
         if form.exact:
             family.general.append(form)
         return True
@@ -133,7 +118,6 @@ class StateSet:
     def _proves(self, facts: list[Node], claims: list[Node]) -> bool:
         from tracetwin.solving.smt.implication import shared
 
-        self.counts.proofs += 1
         return shared().proves(facts, claims, is_hidden)
 
 

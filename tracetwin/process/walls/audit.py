@@ -28,7 +28,6 @@ _join = os.path.join
 _basename = os.path.basename
 _lexists = os.path.lexists
 _getsid = getattr(os, "getsid", None)
-_stat = os.stat
 _strerror = os.strerror
 _audit = sys.audit
 _code_of: Final = attrgetter("__code__")

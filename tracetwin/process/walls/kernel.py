@@ -90,8 +90,3 @@ class Kernel:
         """A block of memory with this content, and its address."""
         block = self._buffer(content, len(content))
         return block, self._address(block)
-
-    @property
-    def there(self) -> bool:
-        """True if there is anything to call."""
-        return self._library is not None

@@ -42,7 +42,6 @@ class Limits:
         cpu_seconds: processor time of one run; None: only the wall counts.
         memory_bytes: growth of the address space over what the worker has when the walls go up.
         recursion: Python's recursion limit during a run.
-        output_bytes: how much printed text is remembered.
         open_files: number of descriptors.
         file_bytes: size of one written file.
         import_seconds: time of the target's import.
@@ -52,7 +51,6 @@ class Limits:
     cpu_seconds: float | None = None
     memory_bytes: int = 1 << 30
     recursion: int = 1000
-    output_bytes: int = 1 << 20
     open_files: int = 256
     file_bytes: int = 16 << 20
     import_seconds: float = 20.0

@@ -36,14 +36,12 @@ class Metadata:
         name: canonical name of the distribution.
         requires: its dependencies, whatever their markers say.
         python: the interpreters it is for.
-        extras: the sets of further dependencies that it knows.
     """
 
     name: str
     version: Version
     requires: tuple[Requirement, ...] = ()
     python: SpecifierSet = field(default_factory=SpecifierSet)
-    extras: frozenset[str] = frozenset()
 
 
 def read_metadata(wheel: Path) -> Metadata:
@@ -62,7 +60,6 @@ def read_metadata(wheel: Path) -> Metadata:
             Version(str(version)),
             tuple(Requirement(str(line)) for line in message.get_all("Requires-Dist") or ()),
             SpecifierSet(str(message["Requires-Python"] or "")),
-            frozenset(canonicalize_name(str(extra)) for extra in message.get_all("Provides-Extra") or ()),
         )
         _check_limits([told.python, *(need.specifier for need in told.requires)])
     except (ValueError, RecursionError) as error:  # those of `packaging`, and of numbers too long to be read

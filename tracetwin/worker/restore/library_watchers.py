@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import sys
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -73,18 +72,6 @@ def attributes_watcher(thing: Any, kind: type, *names: str) -> SlotsWatcher | No
     return SlotsWatcher(thing, members) if members else None
 
 
-def exception_watcher(thing: BaseException) -> SlotsWatcher | None:
-    """The state of an exception beside its dictionary."""
-    return attributes_watcher(
-        thing, BaseException, "args", "__traceback__", "__context__", "__cause__", "__suppress_context__"
-    )
-
-
-def factory_watcher(thing: Any) -> SlotsWatcher | None:
-    """The function that a `defaultdict` calls for missing keys."""
-    return attributes_watcher(thing, collections.defaultdict, "default_factory")
-
-
 _NUMBERS: Final = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
@@ -106,13 +93,9 @@ def context_watcher(thing: Any) -> Watcher:
     return StateWatcher(thing, _read_context, _write_context)
 
 
-def _write_lock(lock: Any, held: bool) -> None:
+def write_lock(lock: Any, held: bool) -> None:
+    """Put a lock of the `_thread` module back."""
     lock.acquire(False) if held else lock.release()
-
-
-def lock_watcher(thing: Any) -> Watcher:
-    """A lock of the `_thread` module."""
-    return StateWatcher(thing, lambda lock: lock.locked(), _write_lock)
 
 
 class LoggingWatcher(Watcher):

@@ -57,11 +57,7 @@ def package_modules(module: types.ModuleType) -> list[types.ModuleType]:
 
 
 class StateGuard:
-    """Guards the state of some modules.
-
-    Attributes:
-        complete: whether everything reachable is watched (else there was too much).
-    """
+    """Guards the state of some modules."""
 
     def __init__(self, modules: Iterable[types.ModuleType], others: Iterable[types.ModuleType] = ()) -> None:
         self._modules = list(modules)
@@ -78,7 +74,6 @@ class StateGuard:
         self._rare: list[object] = []  # what is not watched in every respect
         self._turn = 0
         self._changed: list[Watcher] = []
-        self.complete = True
         for module in self._modules:
             vars(module).pop("__warningregistry__", None)
         self._explore()
@@ -210,12 +205,9 @@ class StateGuard:
             following: list[object] = []
             for thing in wave:
                 following.extend(self._visit(thing))
-            if not following:
+            if not following or len(self._seen) > _MOST_OBJECTS:
                 return
-            if len(self._seen) > _MOST_OBJECTS:
-                break
             wave = following
-        self.complete = False
 
     def _visit(self, thing: object) -> Iterable[object]:
         """Watch one object; its contents are visited next."""

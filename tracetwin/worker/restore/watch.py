@@ -21,10 +21,9 @@ from tracetwin.worker.restore.code_watchers import ClassWatcher
 from tracetwin.worker.restore.library_watchers import (
     WEAK,
     WeakWatcher,
+    attributes_watcher,
     context_watcher,
-    exception_watcher,
-    factory_watcher,
-    lock_watcher,
+    write_lock,
 )
 from tracetwin.worker.restore.watchers import (
     MISSING,
@@ -44,19 +43,11 @@ from tracetwin.worker.restore.watchers import (
 _LruWrapper: Final = type(functools.lru_cache(maxsize=1)(len))
 
 
-def _read_memory_file(file: Any) -> tuple[Any, int]:
-    return file.getvalue(), file.tell()
-
-
 def _write_memory_file(file: Any, state: tuple[Any, int]) -> None:
     file.seek(0)
     file.truncate()
     file.write(state[0])
     file.seek(state[1])
-
-
-def _read_variable(variable: contextvars.ContextVar[Any]) -> Any:
-    return variable.get(MISSING)
 
 
 def _write_variable(variable: contextvars.ContextVar[Any], value: Any) -> None:
@@ -67,6 +58,9 @@ def _write_variable(variable: contextvars.ContextVar[Any], value: Any) -> None:
 Found: TypeAlias = tuple[list[Watcher], Iterable[object]]
 _Nothing: Final[Found] = ([], ())
 
+
+_OF_EXCEPTIONS: Final = ("args", "__traceback__", "__context__", "__cause__", "__suppress_context__")
+"""The state of an exception beside its dictionary."""
 
 # Names in every module whose values are the interpreter's.
 _MACHINERY: Final = frozenset(("__builtins__", "__spec__", "__loader__", "__cached__"))
@@ -140,9 +134,9 @@ def _in_c(thing: Any, kind: type) -> Watcher | None:
     if issubclass(kind, random.Random) and kind is not random.SystemRandom:
         return StateWatcher(thing, random.Random.getstate, random.Random.setstate)
     if issubclass(kind, (io.StringIO, io.BytesIO)):
-        return StateWatcher(thing, _read_memory_file, _write_memory_file)
+        return StateWatcher(thing, lambda file: (file.getvalue(), file.tell()), _write_memory_file)
     if kind is contextvars.ContextVar:
-        return StateWatcher(thing, _read_variable, _write_variable)
+        return StateWatcher(thing, lambda variable: variable.get(MISSING), _write_variable)
     return SpentWatcher(thing) if kind is types.GeneratorType or is_iterator(kind) else None
 
 
@@ -150,20 +144,16 @@ def _of_library(thing: Any, kind: type) -> Watcher | None:
     """Objects of some modules of the library, which need not be loaded."""
     module, name = kind.__module__, kind.__name__
     if module == "array":
-        return StateWatcher(thing, _read_array, _write_array)
+        return StateWatcher(thing, lambda array: (array.typecode, array.tobytes()), _write_array)
     if module in ("weakref", "_weakrefset") and name in WEAK:
         return WeakWatcher(thing)
     if module == "_thread":
         if name == "lock":
-            return lock_watcher(thing)
+            return StateWatcher(thing, lambda lock: lock.locked(), write_lock)
         return StateWatcher(thing, repr, _refuse) if name == "RLock" else None
     if module == "decimal" and name == "Context":
         return context_watcher(thing)
     return None
-
-
-def _read_array(thing: Any) -> tuple[str, bytes]:
-    return thing.typecode, thing.tobytes()
 
 
 def _write_array(thing: Any, state: tuple[str, bytes]) -> None:
@@ -194,7 +184,8 @@ def _container(thing: Any, kind: type) -> Found | None:
         return [items], items.kept
     if issubclass(kind, dict):
         mapping = (OrderedWatcher if issubclass(kind, collections.OrderedDict) else DictWatcher)(thing)
-        factory = factory_watcher(thing) if issubclass(kind, collections.defaultdict) else None
+        calls_one = issubclass(kind, collections.defaultdict)
+        factory = attributes_watcher(thing, collections.defaultdict, "default_factory") if calls_one else None
         return [mapping, *([factory] if factory else [])], [*mapping.keys, *mapping.values]
     if issubclass(kind, set):
         return [SetWatcher(thing)], [*set.__iter__(thing)]
@@ -220,7 +211,7 @@ def _instance(thing: Any, kind: type) -> Found:
     if issubclass(kind, functools.partial):
         contents += [thing.func, *thing.args, thing.keywords]
     if issubclass(kind, BaseException):
-        known = exception_watcher(thing)
+        known = attributes_watcher(thing, BaseException, *_OF_EXCEPTIONS)
         return ([known] if known else []), [*contents, *thing.args]
     members = [
         member
