@@ -29,7 +29,7 @@ from instrumenter.lowering.code import (
     Unreadable,
 )
 from instrumenter.lowering.conditions import is_name
-from instrumenter.lowering.statements import Statements
+from instrumenter.lowering.statements import Statements, dotted
 from instrumenter.positions import positions
 from instrumenter.transform import decode
 
@@ -179,7 +179,7 @@ class _Body(Statements):
     def _base(self, node: cst.BaseExpression) -> str:
         while isinstance(node, cst.Subscript):  # Generic[T], list[int]
             node = node.value
-        return _dotted(node)
+        return dotted(node)
 
     def annotated(self, node: cst.AnnAssign) -> None:
         text = _text(node.annotation)
@@ -237,12 +237,6 @@ def _text(annotation: cst.Annotation | None) -> str:
     if isinstance(node, cst.SimpleString):
         return str(node.evaluated_value)
     return " ".join(_NOWHERE.code_for_node(node).split())
-
-
-def _dotted(node: cst.BaseExpression) -> str:
-    if isinstance(node, cst.Attribute):
-        return f"{_dotted(node.value)}.{node.attr.value}"
-    return node.value if isinstance(node, cst.Name) else ""
 
 
 def _last_name(node: cst.BaseExpression) -> str:

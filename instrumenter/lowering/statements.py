@@ -175,7 +175,7 @@ class Statements(Expressions):
 
     def _import(self, node: cst.Import) -> None:
         for alias in node.names:
-            name = _dotted(alias.name)
+            name = dotted(alias.name)
             bound = alias.asname.name if alias.asname else None
             short = bound.value if isinstance(bound, cst.Name) else name.partition(".")[0]
             self._bind(short, name if bound is not None else short, node)
@@ -183,11 +183,11 @@ class Statements(Expressions):
     def _import_from(self, node: cst.ImportFrom) -> None:
         if isinstance(node.names, cst.ImportStar):
             return
-        module = "." * len(node.relative) + (_dotted(node.module) if node.module else "")
+        module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
         for alias in node.names:
             bound = alias.asname.name if alias.asname else alias.name
             if isinstance(bound, cst.Name):
-                self._bind(bound.value, f"{module}.{_dotted(alias.name)}", node)
+                self._bind(bound.value, f"{module}.{dotted(alias.name)}", node)
 
     def _bind(self, name: str, dotted: str, origin: cst.CSTNode) -> None:
         into = self.fresh()
@@ -347,9 +347,10 @@ class Statements(Expressions):
     }
 
 
-def _dotted(node: cst.BaseExpression) -> str:
+def dotted(node: cst.BaseExpression) -> str:
+    """The dotted name that an expression is, "" where it is anything else."""
     if isinstance(node, cst.Attribute):
-        return f"{_dotted(node.value)}.{node.attr.value}"
+        return f"{dotted(node.value)}.{node.attr.value}"
     return node.value if isinstance(node, cst.Name) else ""
 
 
