@@ -66,6 +66,7 @@ def test_choices_are_told_by_what_they_stand_for() -> None:
         ("1.add_qtr.n", "n"),
         ("self.head|1.value", "self.head.value"),
         ("@3.n", "n"),
+        ("box.args[0]~0.push.item#", "len(box.args[0].push(item))"),
     ],
 )
 def test_names(name: str, expected: str) -> None:
@@ -79,3 +80,29 @@ def test_of_a_condition_that_contains_itself_often_only_the_outermost_part_is_wr
     written = text(apply("ge", Sort.BOOL, node, const_int(2)))
     assert written.endswith(" >= 2")
     assert len(written) < 5_000
+
+
+@pytest.mark.parametrize(
+    ("name", "op", "number", "expected"),
+    [
+        ("options.deep?in", "ne", 0, "options has deep"),
+        ("1.add.options.deep?in", "ne", 1, "options has no deep"),
+        ("limit?given", "eq", 0, "limit is not passed"),
+        ("limit?given", "eq", 1, "limit is passed"),
+        ("box@", "eq", 0, "box is a new object"),
+        ("box@", "ne", 0, "box is an object that was there before"),
+        ("box@result", "eq", 2, "box is what an earlier call returned"),
+        ("box~0", "eq", 0, "box has no calls before"),
+        ("box~1", "ne", 0, "box has more than 1 call before"),
+        ("box.args[0]~1", "ne", 2, "call 2 on box.args[0] before is not choice 2"),
+    ],
+)
+def test_how_an_input_is_made_is_told_in_words(name: str, op: str, number: int, expected: str) -> None:
+    assert expected == text(apply(op, Sort.BOOL, var(name, Sort.INT), const_int(number)))
+
+
+def test_an_operation_that_works_is_written_with_its_sign() -> None:
+    shown = make("percent_ok", Sort.BOOL, (const("%d"), var("n", Sort.INT)))
+    assert text(shown) == "'%d' % n works"
+    shape = apply("re.shape", Sort.OBJ, var("p", Sort.STR), const_int(0))
+    assert text(make("eq", Sort.BOOL, (shape, const((1, (), 32))))) == "re.compile(p).groups == 1"

@@ -8,9 +8,9 @@ from typing import Final
 from runtime.expr import Node
 from tracetwin.explore.loop.growth import ROOT, Growth, GrowthNode
 from tracetwin.explore.loop.run import Run
-from tracetwin.explore.summaries.wording import condition_text, name_text, text
+from tracetwin.explore.summaries.wording import condition_text, decision_text, name_text, text
 from tracetwin.model.tree import DrawnTree, NodeState, TreeNode
-from tracetwin.support.text import is_a
+from tracetwin.support.text import is_a, without_addresses
 
 LONGEST: Final = 160
 """Characters of one condition, and of one value."""
@@ -102,7 +102,11 @@ def _values(values: Mapping[str, object], kinds: Kinds) -> Iterator[tuple[str, s
             if 0 <= value < len(words):
                 yield name_text(name).removeprefix("kind of "), words[value].removeprefix("is ")
                 continue
-        yield name_text(name), _short(repr(value))
+        if isinstance(value, int) and (told := decision_text(name, "eq", value)):
+            if value:  # what is not there, or not done, goes without saying
+                yield told, "yes"
+            continue
+        yield name_text(name), _short(without_addresses(repr(value)))
 
 
 def _short(words: str) -> str:

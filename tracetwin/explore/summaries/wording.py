@@ -10,7 +10,7 @@ from runtime.expr import Node, Sort, const_int
 from tracetwin.explore.loop.run import Run
 from tracetwin.model.case import Act, Step
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
-from tracetwin.support.text import without_addresses
+from tracetwin.support.text import count, without_addresses
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
     "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
@@ -33,6 +33,12 @@ _MOST_NODES: Final = 1_000
 _CHOICE: Final = re.compile(r"\|\d+")
 _RAISED: Final = re.compile(r"!\d+")
 _OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
+
+
+_DECIDED: Final = re.compile(r"^(.+?)(?:\.([^.]+)\?in|(\?given)|(@result|@)|~(\d+))$")
+"""Variables that decide how an input is made: it has a key, is passed, is another one, has calls before."""
+_PREPARING: Final = re.compile(r"^(.+)~\d+\.(\w+)\.(.+)$")
+"""An argument of a call that prepares an object."""
 
 
 def told_kinds(kinds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -71,14 +77,53 @@ def _outset(node: Node) -> int:
 
 def name_text(name: str) -> str:
     """A variable as a person names it: ``self.items#`` is ``len(self.items)``, ``1.add.n`` is ``n``."""
-    plain = _RAISED.sub(".raised", _CHOICE.sub("", _OF_CALL.sub("", name)))
+    plain = _plain(name)
     if plain.endswith("!"):
         return f"outcome of {plain[:-1]}"
     if plain.startswith("~"):
         return f"kind of {plain[1:]}"
     if plain.endswith("#"):
-        return f"len({plain[:-1]})"
+        return f"len({name_text(plain[:-1])})"
+    if found := _PREPARING.match(plain):
+        return f"{name_text(found[1])}.{found[2]}({name_text(found[3])})"
+    if _DECIDED.match(plain):
+        return decision_text(plain, "ne", 0)
     return f"kind of {plain[:-1]}" if plain.endswith("?") else plain
+
+
+def _plain(name: str) -> str:
+    return _RAISED.sub(".raised", _CHOICE.sub("", _OF_CALL.sub("", name)))
+
+
+def decision_text(name: str, op: str, number: int) -> str:
+    """Return what it means that a variable which decides how an input is made is, or is not, a number."""
+    found = _DECIDED.match(_plain(name))
+    if found is None:
+        return ""
+    owner, key, given, again, calls = name_text(found[1]), *found.groups()[1:]
+    holds = (op == "eq") == bool(number)
+    if key:
+        return f"{owner} has {key}" if holds else f"{owner} has no {key}"
+    if given:
+        return f"{owner} is passed" if holds else f"{owner} is not passed"
+    no = "" if op == "eq" else "not "
+    if again:
+        known = "what an earlier call returned" if again == "@result" else "an object that was there before"
+        new = not number and op == "eq"
+        return f"{owner} is a new object" if new else f"{owner} is {no if number else ''}{known}"
+    if number:
+        return f"call {int(calls) + 1} on {owner} before is {no}choice {number}"
+    counted = count(int(calls), "call")
+    if calls == "0":
+        return f"{owner} has {'no calls' if op == 'eq' else 'calls'} before"
+    return f"{owner} has {'at most' if op == 'eq' else 'more than'} {counted} before"
+
+
+def _decision(node: Node) -> str:
+    """The words for a condition on how an input is made, "" for others."""
+    if node.op not in ("eq", "ne") or node.args[0].op != "var" or not isinstance(node.args[1].data, int):
+        return ""
+    return decision_text(str(node.args[0].data), node.op, node.args[1].data)
 
 
 def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
@@ -124,7 +169,9 @@ def _written(node: Node, depth: int) -> tuple[str, int]:
         return without_addresses(repr(node.data)), _SIGN if _is_negative(node.data) else _ATOM
     if op == "var":
         return name_text(str(node.data)), _ATOM
-    if op in _BINARY and len(args) == 2:
+    if told := _decision(node):
+        return told, _COMPARING
+    if op.removesuffix("_ok") in _BINARY and len(args) == 2:
         return _binary(node, depth)
     if op in _UNARY:
         return f"{_UNARY[op]}{_text(args[0], _SIGN, depth)}", _SIGN
@@ -189,8 +236,12 @@ def _is_negative(value: object) -> bool:
 
 
 def _binary(node: Node, depth: int) -> tuple[str, int]:
-    word, strength = _BINARY[node.op]
+    word, strength = _BINARY[node.op.removesuffix("_ok")]
     left, right = node.args
+    if node.op.endswith("_ok"):
+        return f"{_text(left, strength, depth)} {word} {_text(right, strength + 1, depth)} works", _COMPARING
+    if left.op == "re.shape" and isinstance(right.data, tuple):
+        return f"re.compile({_text(left.args[0], _LOWEST, depth)}).groups {word} {right.data[0]}", strength
     if strength == _COMPARING and left.op == "const":
         return f"{_text(right, 5, depth)} {_TURNED[node.op]} {_text(left, 5, depth)}", strength
     if strength == _COMPARING and left.sort is Sort.INT and right.op == "const":
