@@ -350,3 +350,21 @@ def test_classes_mocks_and_the_run_are_shown_to_everybody(
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         page.wait_for_timeout(200)
         assert grave(page) == []
+
+
+def test_a_line_that_is_gone_to_stands_in_sight_with_what_is_before_it(
+    browser: Browser, tmp_path: Path
+) -> None:
+    plain = result(tmp_path, bad="x")
+    (tmp_path / "shop.py").write_text("x = 1\n" * 600, encoding="utf-8")
+    plain["modules"][0]["file"] = str(tmp_path / "shop.py")
+    place = write_report(result_of(plain), tmp_path / "r.html")
+    with opened(browser, place) as page:
+        page.get_by_label("Go to line").fill("400")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+        top = page.locator("[id$='-L400']").bounding_box()
+        size = page.viewport_size
+        assert top is not None
+        assert size is not None
+        assert 0.15 * size["height"] < top["y"] < 0.6 * size["height"]

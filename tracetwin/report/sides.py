@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
@@ -87,6 +89,7 @@ class SourceLine:
         near: the same as a sentence, with a colon before that line.
         nearest: the input that came nearest, None where tests run it, or none can.
         begins: the line on which the statement begins that it is in the middle of, 0 for none.
+        like: the first of the missed lines before it of which the same is told, 0 for none.
     """
 
     number: int
@@ -101,6 +104,7 @@ class SourceLine:
     near: str = ""
     nearest: Nearest | None = None
     begins: int = 0
+    like: int = 0
 
 
 def way_on(target: int) -> str:
@@ -127,6 +131,7 @@ class SourceLines:
                 helps = mutant_advice(mutant, decides=mutant.line in self._syntax.ways)
                 self._survivors.setdefault(mutant.line, []).append((mutant.change, helps))
         self.counsel = Counsel(module)
+        self._helps: dict[int, str] = {}
         self._functions = {line: self.counsel.function(line) for line in self._misses}
         self._behind = self._all_behind()
         self._nodes: dict[int, list[tuple[ReportedNode, Sequence[ReportedNode]]]] = {}
@@ -158,9 +163,32 @@ class SourceLines:
         behind, near = self._behind.get(number, (0, ""))
         return SourceLine(
             number, state, tuple(tests[:MOST_NAMED]), len(tests), reason,
-            self.counsel.for_line(number, reason) if reason else "", sides, survivors,
+            self._help(number), sides, survivors,
             behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
+            self._like.get(number, 0),
         )  # fmt: skip
+
+    def _help(self, number: int) -> str:
+        """Return what would help a missed line, "" for others."""
+        if number not in self._helps:
+            reason = self._misses.get(number, "")
+            self._helps[number] = self.counsel.for_line(number, reason) if reason else ""
+        return self._helps[number]
+
+    @cached_property
+    def _like(self) -> dict[int, int]:
+        """For missed lines the first of those right before of which the same is told."""
+        found: dict[int, int] = {}
+        order = sorted(self._misses)
+        for before, number in pairwise(order):
+            if self._told(before) == self._told(number):
+                found[number] = found.get(before, before)
+        return found
+
+    def _told(self, number: int) -> tuple[str, str, str, tuple[int, str]]:
+        """All that is told of a missed line but for its sides."""
+        behind = self._behind.get(number, (0, ""))
+        return self._functions[number], self._misses[number], self._help(number), behind
 
     def _all_behind(self) -> dict[int, tuple[int, str]]:
         """For missed lines how near tests come, with a sentence."""
