@@ -16,8 +16,9 @@ from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
 from tracetwin.model.invokable import Invokable
+from tracetwin.run.results.earlier import told_moved
 from tracetwin.run.results.module_result import Uncovered
-from tracetwin.run.results.reasons import OutsideReasons, Reasons, told_moved
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
 
 
 @dataclass(frozen=True)
@@ -763,3 +764,17 @@ def test_where_a_condition_asks_for_kinds_only_another_kind_is_missing(line, kin
     reasons = Reasons(ast.parse(KINDS), [Site(line, line)], [(f, tried)], covered={line}, module="m")
     told = f"no value of another kind came to the condition in line {line} in any run"
     assert (reasons.explain(line + 1, f, tried).reason == told) is kind
+
+
+def test_a_spent_budget_names_the_conditions_that_the_solver_had_no_answer_to() -> None:
+    def told(unanswered: dict[tuple[int, int], int]) -> str:
+        fates = {(10 + line_of("x > 3"), 1): (Obstacle.SPENT, "")}
+        tried = ExplorationOutcome("f", fates=fates, unanswered=unanswered)
+        return Reasons(TREE, SITES, [(F, tried)]).explain(line_of("return 4"), F, tried).reason
+
+    here, other, third = (10 + line_of(text) for text in ("x > 3", "x > 5", "x > 7"))
+    answer = "budget spent (the solver had no answer to the condition{} in line{})"
+    assert told({}) == "budget spent"
+    assert told({(here, 1): 1, (other, 1): 5}) == answer.format("", f" {here - 10}")
+    several = {(third, 1): 2, (other, 1): 5, (10 + line_of("x > 1"), 0): 1}
+    assert told(several) == answer.format("s", f"s {other - 10} and {third - 10}")

@@ -144,9 +144,10 @@ class Obstacle(enum.Enum):
 
 @dataclass
 class SideAttempts:
-    """The answers to all attempts at one side."""
+    """The answers to all attempts at one side; `vain` ones are those that had time and no answer."""
 
     unsat: int = 0
+    vain: int = 0
     bounded: int = 0
     assumed: int = 0
     diverged: int = 0
@@ -169,6 +170,10 @@ class GoalLedger:
     def attempt(self, goal: tuple[int, int]) -> SideAttempts:
         """The record of one side."""
         return self._attempts[goal]
+
+    def unanswered(self) -> dict[tuple[int, int], int]:
+        """Return the sides of the program to which the solver had no answer, with how often that was so."""
+        return {goal: one.vain for goal, one in self._attempts.items() if one.vain and goal[0] > 0}
 
     def fate(
         self, goal: tuple[int, int], pending: set[tuple[int, int]], exhausted: bool

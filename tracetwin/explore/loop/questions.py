@@ -13,7 +13,7 @@ from tracetwin.explore.loop.paths import turned_there, without_loops
 from tracetwin.explore.loop.run import Before, PathStep, Run, is_limit, is_precondition
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status
-from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
+from tracetwin.solving import HURRIED, Problem, Sat, Solver, Unknown, Unsat
 
 
 class Questions:
@@ -40,6 +40,7 @@ class Questions:
         if isinstance(answer, Unknown):
             self._statistics.unknowns += 1
             record.unknown.append(answer.reason)
+            record.vain += HURRIED not in answer.reason
         elif isinstance(answer, Unsat):
             record.unsat += 1
             record.bounded += self._hangs_on(is_limit, flip, goal, effort)

@@ -75,6 +75,7 @@ class ExplorationOutcome:
         goals: those that a criterion's own search looked for, with what became of them.
         misused: sides that only runs passed whose errors show that a guess at a type was wrong, with these.
         tree: the constraint tree of the plain call, where it is wanted.
+        unanswered: sides to which the solver had no answer, with how often that was so.
     """
 
     qualname: str
@@ -90,6 +91,7 @@ class ExplorationOutcome:
     goals: list[Goal] = field(default_factory=list)
     tree: DrawnTree | None = None
     misused: dict[int, str] = field(default_factory=dict)
+    unanswered: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
 class Exploration:
@@ -270,6 +272,7 @@ class Exploration:
             seconds=self._seconds,
             endings=first.endings,
             misused={at: self._goals.misused[at] for at in self._goals.misused.keys() & wanted - covered},
+            unanswered=first.ledger.unanswered(),
             tree=drawn(first.growth, first.cases, complete=first.complete) if with_tree else None,
         )
 

@@ -18,6 +18,7 @@ from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import SettledNames
+from tracetwin.run.results.earlier import reasons_of_before
 from tracetwin.run.results.endings import sentences
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import (
@@ -26,7 +27,7 @@ from tracetwin.run.results.module_result import (
     goals_within,
     narrowed,
 )
-from tracetwin.run.results.reasons import OutsideReasons, Reasons, reasons_of_before
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure

@@ -7,10 +7,10 @@ reason; before a handler; or at a statement that runs do not get past (`tracetwi
 from __future__ import annotations
 
 import ast
-import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from instrumenter.twin import SiteKind
 from tracetwin.analysis.entries import Awaited, WayIn, ways_in
@@ -27,62 +27,11 @@ from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding
 from tracetwin.support.text import listed
 
-if TYPE_CHECKING:
-    from tracetwin.run.results.assemble import ExploredModule
-    from tracetwin.run.results.module_result import ModuleResult
-
-BRANCH: Final = "branch"
-
-
-_LINES: Final = re.compile(r"\blines? \d+\b(?! of )((, | and | to )\d+\b)*")
-"""Lines of the module itself in a reason."""
+_MOST_UNANSWERED: Final = 2
+"""Conditions without an answer that are named."""
 
 _MOST_CALLS: Final = 3
 """Lines with calls of a function that are named."""
-
-
-def reasons_of_before(state: ExploredModule) -> tuple[dict[int, Uncovered], dict[int, str]]:
-    """Return why lines, and branches by lines, are not covered in functions that were not explored again."""
-    before = state.before
-    if before is None:
-        return {}, {}
-    moves = dict(_moves(state, before))
-    missed = [
-        _moved(miss, moves[function.qualname])
-        for function in before.functions
-        if function.qualname in moves
-        for miss in function.uncovered
-    ]
-    sides = {
-        goal.line + moves[goal.function]: told_moved(goal.reason, moves[goal.function])
-        for goal in before.goals
-        if goal.criterion == BRANCH and goal.reason and goal.function in moves
-    }
-    return {miss.line: miss for miss in missed}, sides
-
-
-def _moved(miss: Uncovered, by: int) -> Uncovered:
-    at = miss.at and miss.at + by
-    return replace(miss, line=miss.line + by, reason=told_moved(miss.reason, by), at=at)
-
-
-def told_moved(reason: str, by: int) -> str:
-    """Return a reason for a function that stands some lines further down."""
-    def moved(found: re.Match[str]) -> str:
-        return re.sub(r"\d+", lambda number: str(int(number[0]) + by), found[0])
-
-    return _LINES.sub(moved, reason)
-
-
-def _moves(state: ExploredModule, before: ModuleResult) -> list[tuple[str, int]]:
-    """How many lines further down each function is that was not explored again."""
-    return [
-        (function.qualname, state.invokables[function.qualname].first_line - function.first_line)
-        for function in before.functions
-        if function.qualname in state.invokables
-        and function.qualname not in state.outcomes
-        and function.qualname in state.settled
-    ]
 
 
 class SiteLike(Protocol):
@@ -281,12 +230,25 @@ class Reasons:
         tried = [one for _, one in self._explored] if outcome is None else [outcome]
         if all(one.complete for one in tried):
             return Obstacle.NOT_FOUND.value
-        return Obstacle.SPENT.value if outcome is None else self._spent(outcome.qualname)
+        return Obstacle.SPENT.value if outcome is None else self._spent(outcome.qualname, outcome)
 
-    def _spent(self, name: str) -> str:
-        """The reason that the budget was spent, with what used it up where that was something else."""
+    def _spent(self, name: str, outcome: ExplorationOutcome | None = None, line: int = 0) -> str:
+        """The reason that the budget was spent, with what used it up where that was something else.
+
+        With an outcome the conditions are named to which the solver had no answer, that of a line alone if
+        it is one of these.
+        """
         crowded = crowding(self._used, name)
-        return f"{Obstacle.SPENT.value}: {crowded}" if crowded else Obstacle.SPENT.value
+        told = f"{Obstacle.SPENT.value}: {crowded}" if crowded else Obstacle.SPENT.value
+        counts: Counter[int] = Counter()
+        for (site, _), times in (outcome.unanswered if outcome else {}).items():
+            counts[self._lines.get(site, 0)] += times
+        del counts[0]
+        lines = [line] if line in counts else sorted(at for at, _ in counts.most_common(_MOST_UNANSWERED))
+        if not lines:
+            return told
+        where = f"line{'s' * (len(lines) > 1)} {listed([*map(str, lines)])}"
+        return f"{told} (the solver had no answer to the condition{'s' * (len(lines) > 1)} in {where})"
 
     def function(self, line: int) -> str:
         """The qualified name of the function that a line belongs to, "" outside of all."""
@@ -315,7 +277,7 @@ class Reasons:
         if broken and fate in (Obstacle.REFUTED, Obstacle.NOT_FOUND):
             return broken
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
-            return _STATE.format(line) if outcome.complete else self._spent(outcome.qualname)
+            return _STATE.format(line) if outcome.complete else self._spent(outcome.qualname, outcome, line)
         if fate is Obstacle.CONCRETE:
             if self._places.reads_command_line(line):
                 return f"the command line (sys.argv) decides it, and no argument (line {line})"
@@ -325,7 +287,7 @@ class Reasons:
             lost = self._losses.before(line, outcome, abroad=not acts)
             return lost or acts or self._elsewhere(line, invokable, outcome)
         if fate is Obstacle.SPENT:
-            return self._spent(outcome.qualname)
+            return self._spent(outcome.qualname, outcome, line)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
