@@ -382,3 +382,66 @@ def test_what_no_generated_test_closes_comes_last(tmp_path: Path) -> None:
     found = module(tmp_path, [], uncovered=[*missed, last])
     first, second = gaps_of([replace(found, source=source, cases=(), functions=())])
     assert (first.first, second.first) == (33, 2)
+
+
+SHOWN = """\
+class Version:
+    \'\'\'A version.
+
+    >>> Version("1").up("rc")
+    2
+    \'\'\'
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def up(self, part: str) -> int:
+        \'\'\'Raise it.
+
+        >>> from toys import one
+        >>> Version(one).up("rc")  # the next
+        2
+        >>> Version("rc9").up("part")
+        3
+        \'\'\'
+        if part in self.text:
+            return 1
+        if isinstance(part, int):
+            return 2
+        return 0
+
+    def down(self, part: str) -> int:
+        \'\'\'Lower it.
+
+        >>> shop.Version("rc9").down("part")
+        \'\'\'
+        return 3 if part else 4
+
+
+def other(text: str) -> int:
+    if text:
+        return 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "ran", "told"),
+    [
+        (20, 19, 'in lines 14 and 16 may lead there: `--learn-from "pytest --doctest-modules shop.py"` runs'),
+        (22, 21, "A test or a doctest of yours for which that holds"),
+        (30, 24, 'The example in line 28 may lead there: put into a test, with `--learn-from "pytest -q"`.'),
+        (35, 34, "A test or a doctest of yours"),
+    ],
+)
+def test_examples_of_the_docstring_are_pointed_to(tmp_path: Path, line: int, ran: int, told: str) -> None:
+    found = module(tmp_path, [])
+    cases = (replace(found.cases[0], lines=frozenset(range(1, ran + 1)), call=""),)
+    counsel = Counsel(replace(found, source=SHOWN, cases=cases))
+    assert told in counsel.for_line(line, SPENT)
+
+
+def test_examples_that_tests_run_already_are_not_pointed_to(tmp_path: Path) -> None:
+    found = module(tmp_path, [])
+    calls = ('Version(one).up( "rc")', "Version('rc9').up('part')", 'Version("1").up("rc")')
+    cases = tuple(replace(found.cases[0], lines=frozenset(range(1, 20)), call=call) for call in calls)
+    advice = Counsel(replace(found, source=SHOWN, cases=cases)).for_line(20, SPENT)
+    assert "A test or a doctest of yours" in advice

@@ -59,6 +59,14 @@ class Commands:
         return file.relative_to(here).as_posix() if file.is_relative_to(here) else self._module.name
 
     @property
+    def doctests(self) -> str:
+        """Return the command that runs the examples of the module's docstrings, "" for one in a wheel."""
+        if ".whl" in self._module.file:
+            return ""
+        target = self._target()
+        return f"pytest --doctest-modules {'' if target.endswith('.py') else '--pyargs '}{target}"
+
+    @property
     def same(self) -> list[str]:
         """Return the options with the budget of the run."""
         options = self._module.options

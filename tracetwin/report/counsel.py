@@ -16,6 +16,7 @@ from tracetwin.report.advice import INFEASIBLE, advice, fate_of, is_of_import
 from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
 from tracetwin.report.deciders import Deciders, either
+from tracetwin.report.docstring_examples import DocstringExamples, in_words
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
@@ -41,6 +42,7 @@ class Counsel:
         self._names = OutsideNames(self._tree, module.name)
         self._syntax = syntax_of(module.source)
         self._passed = frozenset(line for case in module.cases for line in case.lines)
+        self._examples = DocstringExamples(self._tree, [case.call for case in module.cases if case.call])
         self._deciders = Deciders(self._tree, self._places)
         self.commands = Commands(module, self._places)
         self._functions = {function.name: function for function in module.functions}
@@ -174,7 +176,7 @@ class Counsel:
         if "went into" in spot.reason or "shared it" in spot.reason:
             more = f"Give it all by itself: {self.commands.generate(spot.name, *self.commands.same)}."
         used = "" if known is None else self._used(known)
-        return " ".join(filter(None, (used, more, self._hint(spot) or spot.example)))
+        return " ".join(filter(None, (used, more, self._hint(spot) or self._example(spot))))
 
     def _used(self, known: ReportedFunction) -> str:
         """Return what went into a function so far."""
@@ -188,7 +190,7 @@ class Counsel:
         known = self._functions.get(self.commands.called(spot.name))
         if known is None or known.ended not in _OVER:
             return self._spent(spot)
-        return f"More time changes nothing: {known.ended}. {self._hint(spot) or spot.example}"
+        return f"More time changes nothing: {known.ended}. {self._hint(spot) or self._example(spot)}"
 
     def _excluded(self, spot: Barrier) -> str:
         """A side that is excluded on some paths: with more budget more of them are known."""
@@ -202,6 +204,14 @@ class Counsel:
     def _hint(self, spot: Barrier) -> str:
         """Parameters that decide a condition and of which nothing says what they are."""
         return self._deciders.hint(spot, self._cut(spot), self.commands.called(spot.name))
+
+    def _example(self, spot: Barrier) -> str:
+        """Examples in docstrings that may lead past a place, else that one of the user's shows the way."""
+        called = self.commands.called(spot.name)
+        own = {*self._places.lines_of(called), *self._places.class_lines(called)}
+        found = self._examples.of(called.rpartition(".")[2], own)
+        unfit = not found or self._places.asks_for_kinds(spot.line)
+        return spot.example if unfit else in_words(found, self.commands.doctests)
 
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
@@ -220,10 +230,10 @@ class Counsel:
         if told:
             return (
                 f"{listed(told[:_MOST_NAMED])} may decide it all the same, but no run showed how."
-                f" {self._hint(spot) or spot.example}"
+                f" {self._hint(spot) or self._example(spot)}"
             )
         if receiver in given:
-            return f"What the object holds may decide it, but no run showed how. {spot.example}"
+            return f"What the object holds may decide it, but no run showed how. {self._example(spot)}"
         return "What is asked there does not come from an argument: a test by hand is shortest."
 
     def _cut(self, spot: Barrier) -> Slice:
@@ -267,13 +277,13 @@ class Counsel:
         return f"{told} {self._more(spot) or self._state(spot)}"
 
     def _asked_for(self, spot: Barrier) -> str:
-        return f"A test has to go on with the generator behind line {spot.line}: {spot.example}"
+        return f"A test has to go on with the generator behind line {spot.line}: {self._example(spot)}"
 
     def _lost(self, spot: Barrier) -> str:
         lines = {int(found) for found in re.findall(r"\(line (\d+)\)", spot.reason)}
         cut = self._cut(spot)
         return self._patch(spot, cut, [one for one in cut.calls if not lines or one[0] in lines]) or (
-            f"Nothing can be solved behind such a call. {spot.example}"
+            f"Nothing can be solved behind such a call. {self._example(spot)}"
         )
 
     def _state(self, spot: Barrier) -> str:

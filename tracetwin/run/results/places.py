@@ -124,6 +124,12 @@ class Places:
         found = self.qualified(name)
         return frozenset(at for one in found for at in range(one.lineno, (one.end_lineno or one.lineno) + 1))
 
+    def class_lines(self, name: str) -> frozenset[int]:
+        """Return the lines of the classes that have a qualified name."""
+        last = name.rpartition(".")[2]
+        found = (one for one in walk(self._tree) if isinstance(one, ast.ClassDef) and one.name == last)
+        return frozenset(at for one in found for at in range(one.lineno, (one.end_lineno or one.lineno) + 1))
+
     def asks_for_state(self, line: int) -> bool:
         """Return True if the condition on a line is only about the receiver of the method around it."""
         receiver, names = self._names(line)
