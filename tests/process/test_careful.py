@@ -29,3 +29,12 @@ def test_a_runner_is_replaced_only_where_it_must(careful: Worker, name: str, rep
     forks = careful.forks
     assert careful.request((name, ())) == first
     assert careful.forks - forks == int(replaced)
+
+
+def test_a_file_that_a_run_left_behind_costs_the_runs_after_it_nothing(careful: Worker) -> None:
+    careful.request(("leaves_a_file", ()))
+    careful.request(("draws", ()))  # in a new process, for which the file was removed
+    forks = careful.forks
+    for _ in range(3):
+        careful.request(("draws", ()))
+    assert careful.forks == forks
