@@ -98,3 +98,46 @@ def test_a_class_whose_attributes_were_put_back_in_another_order_is_the_same() -
     assert all(one.restore() for one in bulk.changed())
     bulk.refresh()
     assert bulk.same()
+
+
+@pytest.mark.parametrize(("change", "watcher"), [row[1:] for row in CHANGES], ids=[row[0] for row in CHANGES])
+def test_what_changes_after_each_run_is_found_each_time_and_so_is_what_changes_beside_it(
+    change: Callable[[Things], None], watcher: type[Watcher]
+) -> None:
+    things = Things()
+    bulk = Bulk(things.watchers)
+    for _ in range(3):
+        change(things)
+        assert [watcher] == [type(one) for one in bulk.changed()]
+        assert not bulk.same()
+        assert all(one.restore() for one in bulk.changed())
+        bulk.refresh()
+        assert bulk.same()
+        assert [] == bulk.changed()
+    other = things.set if watcher is not SetWatcher else things.list
+    other.clear()
+    assert [type(one.restore()) for one in bulk.changed()] == [bool]
+    change(things)
+    other.clear()
+    assert {watcher, SequenceWatcher if watcher is SetWatcher else SetWatcher} == {*map(type, bulk.changed())}
+
+
+def test_what_changes_after_each_run_is_asked_by_itself() -> None:
+    asked: list[Watcher] = []
+
+    class Told(SequenceWatcher):
+        __slots__ = ()
+
+        def same(self) -> bool:
+            asked.append(self)
+            return super().same()
+
+    lists: list[list[int]] = [[n] for n in range(5)]
+    watchers = [Told(one, list) for one in lists]
+    bulk = Bulk(watchers)
+    for _ in range(3):
+        lists[2].append(1)
+        asked.clear()
+        assert [watchers[2]] == bulk.changed()
+        watchers[2].restore()
+    assert [watchers[2]] == asked

@@ -22,6 +22,7 @@ class Invokable:
         problem: why it can't be called, or "".
         constants: values by sort name that occur in its code.
         examples: inputs that the project's own tests have passed.
+        bare: whether it takes no arguments but its object.
         methods: methods that may prepare its receiver.
         lines: what is wanted of it where it is explored from outside.
     """
@@ -37,3 +38,4 @@ class Invokable:
     methods: Sequence[str] = ()
     lines: Sequence[int] = ()
     examples: Sequence[dict[str, object]] = ()
+    bare: bool = False

@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.analysis.effects.idle_parameters import idle_parameters
+from tracetwin.analysis.effects.idle_parameters import IdleParameters
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.analysis.self_contained import changeable_defaults, is_self_contained, only_looks_up
 from tracetwin.model.met import Met
@@ -302,7 +302,7 @@ class _Functions(ast.NodeVisitor):
         self.functions: list[SourceFunction] = []
         self.classes: dict[str, tuple[str, ...]] = {}
         self.inside: list[str] = []
-        self.owner: ast.ClassDef | None = None
+        self.idle: IdleParameters | None = None
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Go on with its methods; without an `__init__` annotated names are taken for fields."""
@@ -316,10 +316,10 @@ class _Functions(ast.NodeVisitor):
         if not self.classes[name]:
             bases = (base.id for base in node.bases if isinstance(base, ast.Name))
             self.classes[name] = next((self.classes[base] for base in bases if base in self.classes), ())
-        outer, self.owner = self.owner, node
+        outer, self.idle = self.idle, IdleParameters(node)
         for part in node.body:
             self.visit(part)
-        self.owner = outer
+        self.idle = outer
         self.inside.pop()
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -370,7 +370,7 @@ class _Functions(ast.NodeVisitor):
                 only_looks_up(node),
                 changeable_defaults(node),
                 is_self_contained(node),
-                frozenset() if self.owner is None else idle_parameters(self.owner, node.name),
+                frozenset() if self.idle is None else self.idle.of(node.name),
             )
         )
 

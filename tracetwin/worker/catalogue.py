@@ -170,6 +170,7 @@ class Catalogue:
             "constants": {**constants, "samples": self._samples.of(invokable, constants)},
             "methods": self.words(invokable),
             "examples": self._examples(invokable),
+            "bare": invokable.receiver is not None and not invokable.parameters,
         }
 
     def _examples(self, invokable: PlannedInvokable) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from tracetwin.analysis.effects.idle_parameters import idle_parameters
+from tracetwin.analysis.effects.idle_parameters import IdleParameters
 
 BILL = """
     class Bill:
@@ -52,14 +52,14 @@ BILL = """
     ],
 )
 def test_attributes_that_nothing_reads_keep_idle_parameters(method: str, idle: set[str]) -> None:
-    assert idle == idle_parameters(_class(BILL), method)
+    assert idle == IdleParameters(_class(BILL)).of(method)
 
 
 def test_fields_are_parameters_that_are_kept_under_their_names() -> None:
     fields = "class Point:\n    x: int\n    y: int\n    def left(self):\n        return self.x\n"
-    assert {"y"} == idle_parameters(_class(fields), "left")
+    assert {"y"} == IdleParameters(_class(fields)).of("left")
     derived = fields.replace("Point", "Point(Base)")
-    assert set() == idle_parameters(_class(derived), "left")
+    assert set() == IdleParameters(_class(derived)).of("left")
 
 
 def _class(source: str) -> ast.ClassDef:

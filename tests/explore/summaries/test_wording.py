@@ -106,3 +106,13 @@ def test_an_operation_that_works_is_written_with_its_sign() -> None:
     assert text(shown) == "'%d' % n works"
     shape = apply("re.shape", Sort.OBJ, var("p", Sort.STR), const_int(0))
     assert text(make("eq", Sort.BOOL, (shape, const((1, (), 32))))) == "re.compile(p).groups == 1"
+
+
+def test_a_condition_whose_parts_stand_in_it_again_and_again_is_told_by_its_outset() -> None:
+    node = N
+    for _ in range(40):  # written out it has 2 ** 40 parts
+        node = apply("add", Sort.INT, node, node)
+    told = condition_text([apply("eq", Sort.BOOL, node, COUNT)])
+    assert told.endswith("== self.count")
+    assert "..." in told
+    assert told.count("+") < 1_000

@@ -106,6 +106,19 @@ def test_what_has_many_open_sides_gets_more_time(tmp_path):
     assert 0.05 <= small < 0.5
 
 
+def test_what_takes_no_arguments_and_has_no_sides_gets_a_glance(tmp_path):
+    module = progress(sides={"Box.get_size": 0, "Box.grow": 0, "Box.shrink": 2}, round_ends=0.01)
+    module.started = time.monotonic()
+    module.invokables = {
+        name: Invokable(name, "method", "Box", 1, 2, False, "", bare=name == "Box.get_size")
+        for name in module.sides
+    }
+    job: Any = object()
+    shares = rounds(tmp_path, time_limit=20.0)
+    seconds = {name: round(shares._share(module, name, job), 2) for name in module.sides}
+    assert {"Box.get_size": 0.02, "Box.grow": 0.05, "Box.shrink": 0.05} == seconds
+
+
 def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp_path):
     shares = rounds(tmp_path, time_limit=20.0)
     left = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TypeAlias
 
 _Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
@@ -15,14 +16,48 @@ _Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def idle_parameters(owner: ast.ClassDef, method: str) -> frozenset[str]:
-    """Return the parameters of a class's constructor that do not matter to one of its methods."""
-    methods = {node.name: node for node in owner.body if isinstance(node, _FUNCTIONS)}
-    kept = _kept(owner, methods)
-    if not kept or method not in methods:
-        return frozenset()
-    read = _read(methods, method, {name for names in kept.values() for name in names})
-    return frozenset() if read is None else frozenset(one for one, names in kept.items() if not names & read)
+class IdleParameters:
+    """The parameters of a class's constructor, and which of its methods get to see them."""
+
+    def __init__(self, owner: ast.ClassDef) -> None:
+        self._methods = {node.name: node for node in owner.body if isinstance(node, _FUNCTIONS)}
+        self._kept = _kept(owner, self._methods)
+        self._known = {name for names in self._kept.values() for name in names}
+        self._uses = {name: frozenset(_uses(method)) for name, method in self._methods.items() if self._kept}
+
+    def of(self, method: str) -> frozenset[str]:
+        """Return those that do not matter to a method."""
+        if not self._kept or method not in self._methods:
+            return frozenset()
+        read = self._read(method)
+        if read is None:
+            return frozenset()
+        return frozenset(one for one, names in self._kept.items() if not names & read)
+
+    def _read(self, first: str) -> set[str] | None:
+        """The attributes that a method may read, with all that it calls on its object; None for any."""
+        read: set[str] = set()
+        waiting, seen = [first], {first}
+        while waiting:
+            found = self._uses[waiting.pop()]
+            if None in found:
+                return None
+            for name in {name for name in found if name is not None} - seen:
+                seen.add(name)
+                if name in self._methods:
+                    waiting.append(name)
+                elif name in self._known:
+                    read.add(name)
+                elif not name.startswith("_") and name in self._called:
+                    return None
+        return read
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """The attributes that methods call as they are got, of whatever object."""
+        nodes = [node for method in self._methods.values() for node in ast.walk(method)]
+        called = [node.func for node in nodes if isinstance(node, ast.Call)]
+        return frozenset(node.attr for node in called if isinstance(node, ast.Attribute))
 
 
 def _kept(owner: ast.ClassDef, methods: dict[str, _Function]) -> dict[str, set[str]]:
@@ -52,25 +87,6 @@ def _attribute(node: ast.expr, this: str) -> str:
     return node.attr if its_own and isinstance(node, ast.Attribute) else ""
 
 
-def _read(methods: dict[str, _Function], first: str, known: set[str]) -> set[str] | None:
-    """The attributes that a method may read, with all that it calls on its object; None where any may be."""
-    read: set[str] = set()
-    waiting, seen = [first], {first}
-    while waiting:
-        found = list(_uses(methods[waiting.pop()]))
-        if None in found:
-            return None
-        for name in {name for name in found if name is not None} - seen:
-            seen.add(name)
-            if name in methods:
-                waiting.append(name)
-            elif name in known:
-                read.add(name)
-            elif not name.startswith("_") and name in _calls(methods):
-                return None
-    return read
-
-
 def _uses(function: _Function) -> Iterator[str | None]:
     """The names that a function asks its object for; None where it does anything else with it."""
     arguments = [*function.args.posonlyargs, *function.args.args]
@@ -83,13 +99,6 @@ def _uses(function: _Function) -> Iterator[str | None]:
             yield asked.get(id(node))
         elif isinstance(node, ast.Name) and node.id in ("super", "vars", "locals"):
             yield None
-
-
-def _calls(methods: dict[str, _Function]) -> set[str]:
-    """The attributes that are called as they are got, of whatever object."""
-    nodes = [node for method in methods.values() for node in ast.walk(method)]
-    called = [node.func for node in nodes if isinstance(node, ast.Call)]
-    return {node.attr for node in called if isinstance(node, ast.Attribute)}
 
 
 def _is_bound_otherwise(decorator: ast.expr) -> bool:

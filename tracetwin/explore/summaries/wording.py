@@ -140,12 +140,12 @@ def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
             if len(words) == 2:
                 return f"{name_text(name)[8:]} {words[1 - number]}"
             return f"not {is_it}"
-        return "" if words is not None else _text(node, _NOT, 0)
+        return "" if words is not None else _text(node, _NOT, _outset(node))
     if node.op in ("and", "or") and not kinds.keys().isdisjoint(node.names):
         return f"({f' {node.op} '.join(_conjunct(part, kinds) or 'True' for part in node.args)})"
     if node.op == "not" and not kinds.keys().isdisjoint(node.names):
         return f"not {_conjunct(node.args[0], kinds)}"
-    return _text(node, _NOT, 0)
+    return _text(node, _NOT, _outset(node))
 
 
 def _choice(node: Node) -> tuple[str, str, int] | None:

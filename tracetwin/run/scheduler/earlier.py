@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.change.dependencies import Entered, Key, dependency_digests, entered_in, telling_in
+from tracetwin.analysis.change.meanings import meanings_of
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
 from tracetwin.emit.merge.earlier import unreadable
@@ -125,6 +127,19 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
         return EarlierTests()
     cases = store.earlier(state.asked).on(text_of(state.module).source, state.sites)
     return EarlierTests(texts, tuple(cases), state.settled)
+
+
+def read_ahead(target: TargetModule, twins: Twins) -> Iterator[None]:
+    """Read in small steps the modules that `cases_to_keep` will ask for."""
+    for module in twins.modules(target):
+        try:
+            source = read_source(module)
+            meanings_of(source)
+            yield
+            _scopes(module, source)
+        except (TargetError, OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            return
+        yield
 
 
 def cases_to_keep(state: ModuleState, suite: Suite, twins: Twins, store: ResultStore) -> EarlierCases:

@@ -165,7 +165,7 @@ class Scheduler:
             self._stages.take_finished(state)
         while any(state.result is None for state in self._states):
             self._dispatch()
-            self._receive(TICK_SECONDS)
+            self._receive(0.0 if self._stages.work_ahead() else TICK_SECONDS)
 
     def results(self) -> list[ModuleResult]:
         return [

@@ -7,7 +7,7 @@ function, in rounds while the module's time lasts), *suite* (replay, select, wri
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ from tracetwin.explore.wanted import helper_sites, sites_in
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
-from tracetwin.run.scheduler.earlier import cases_to_keep, earlier_tests, settle, to_explore
+from tracetwin.run.scheduler.earlier import cases_to_keep, earlier_tests, read_ahead, settle, to_explore
 from tracetwin.run.scheduler.turns import LEAST_SECONDS
 from tracetwin.run.tasks import (
     ExploreTask,
@@ -90,6 +90,7 @@ class Stages:
         self._folder = folder
         self._journal = journal
         self._said: set[str] = set()
+        self._ahead: list[Iterator[None]] = []
         self._places = test_files([state.module.name for state in states], options.output)
 
     def next_task(self, job: ExplorerHandle) -> Task | None:
@@ -133,6 +134,7 @@ class Stages:
 
     def suite_task(self, state: ModuleState, _job: ExplorerHandle) -> SuiteTask:
         state.stage = "suite"
+        self._ahead.append(read_ahead(state.module, self.twins))
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
             state.index, state.working, tuple(state.wanted_cases()),
@@ -240,6 +242,14 @@ class Stages:
         """Take in the result of a module that was finished then; its file may not be there any more."""
         if state.journal.result is not None:
             self._finish(state, *state.journal.result)
+
+    def work_ahead(self) -> bool:
+        """Do a little of what ending a module needs while its suite is written; False: nothing is left."""
+        while self._ahead:
+            for _ in self._ahead[-1]:
+                return True
+            self._ahead.pop()
+        return False
 
     def built(self, state: ModuleState, answer: SuiteBuilt) -> None:
         state.failures.extend(answer.failures)

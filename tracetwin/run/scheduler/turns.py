@@ -64,6 +64,9 @@ MOST_AROUND: Final = 0.15
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
 
+GLANCE_SECONDS: Final = 0.02
+"""... of what takes no arguments and has no sides of its own: a run or two."""
+
 PRIVATE_PART: Final = 10
 """One part in so many of the executions is kept for private functions until others had theirs."""
 
@@ -205,7 +208,8 @@ class Rounds:
         own = state.weight(name)
         waiting = own + sum(state.weight(other) * self._part(state, other, job) for other in state.todo)
         left = min(state.round_ends - state.elapsed, self.time_left(state))
-        return max(LEAST_SECONDS, left * own / waiting)
+        shown_at_once = state.invokables[name].bare and not state.sides.get(name)
+        return max(GLANCE_SECONDS if shown_at_once else LEAST_SECONDS, left * own / waiting)
 
     def _part(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return which part of the work on a waiting function a process is likely to do."""

@@ -23,12 +23,22 @@ _values_of: Final = types.MappingProxyType.values
 class Bulk:
     """Watchers whose question is answered for all of them together, by functions of the interpreter.
 
+    What has changed more than once is asked by itself from then on: else it would be for its sake that all
+    of them are asked one by one after each run.
+
     Attributes:
         watchers: all of them, which say which one has changed where something has.
     """
 
     def __init__(self, watchers: Iterable[Watcher]) -> None:
         self.watchers = list(watchers)
+        self._once: set[Watcher] = set()
+        self._often: list[Watcher] = []
+        self._together = self.watchers
+        self._gather()
+
+    def _gather(self) -> None:
+        """Lay out what is compared together, as it was when it began to be watched."""
         self._dicts: list[dict[Any, Any]] = []
         self._others: list[Any] = []  # lists and sets
         self._classes: list[types.MappingProxyType[str, Any]] = []
@@ -38,10 +48,12 @@ class Bulk:
         kept_others: list[Sequence[Any]] = []
         kept_classes: list[Sequence[Any]] = []
         kept_parts: list[Sequence[Any]] = []
-        for watcher in self.watchers:
+        kept_keys: list[Sequence[Any]] = []
+        for watcher in self._together:
             if type(watcher) is DictWatcher and type(watcher.thing) is dict:
                 self._dicts.append(watcher.thing)
                 kept.append(watcher.values)
+                kept_keys.append(watcher.keys)
             elif isinstance(watcher, (SequenceWatcher, SetWatcher)) and type(watcher.thing) in (list, set):
                 self._others.append(watcher.thing)
                 kept_others.append(watcher.kept)
@@ -54,9 +66,9 @@ class Bulk:
                 kept_parts.append(watcher.kept)
             else:
                 self._singly.append(watcher)
-        self._kept_classes = [watcher for watcher in self.watchers if type(watcher) is ClassWatcher]
+        self._kept_classes = [watcher for watcher in self._together if type(watcher) is ClassWatcher]
         self._sizes = [len(one) for one in (*kept, *kept_others, *kept_classes)]
-        self._keys = [key for thing in self._dicts for key in dict.__iter__(thing)]
+        self._keys = list(chain.from_iterable(kept_keys))
         self._values = list(chain.from_iterable(kept))
         self._items = list(chain.from_iterable(kept_others))
         self._attributes = list(chain.from_iterable(kept_classes))
@@ -64,6 +76,9 @@ class Bulk:
 
     def same(self) -> bool:
         """Return whether nothing has changed; that runs no code of the target."""
+        return self._same_together() and all(watcher.same() for watcher in self._often)
+
+    def _same_together(self) -> bool:
         try:
             return (
                 list(map(len, chain(self._dicts, self._others, self._classes))) == self._sizes
@@ -83,8 +98,18 @@ class Bulk:
 
     def same_sizes(self) -> bool:
         """Return whether everything has as many entries as it had; the rest of it is not looked at."""
-        return list(map(len, chain(self._dicts, self._others, self._classes))) == self._sizes
+        sizes = list(map(len, chain(self._dicts, self._others, self._classes)))
+        return sizes == self._sizes and all(watcher.same_size() for watcher in self._often)
 
     def changed(self) -> list[Watcher]:
         """Return the watchers of what has changed."""
-        return [] if self.same() else [watcher for watcher in self.watchers if not watcher.same()]
+        often = [watcher for watcher in self._often if not watcher.same()]
+        if self._same_together():
+            return often
+        found = [watcher for watcher in self._together if not watcher.same()]
+        if again := [watcher for watcher in found if watcher in self._once]:
+            self._often += again
+            self._together = [watcher for watcher in self._together if watcher not in again]
+            self._gather()
+        self._once.update(found)
+        return found + often
