@@ -95,8 +95,3 @@ def block_start(block: list[ast.stmt]) -> int:
     """Return the first line of a block, decorators included."""
     decorators: list[ast.expr] = getattr(block[0], "decorator_list", [])
     return min([block[0].lineno, *(part.lineno for part in decorators)])
-
-
-def statement_lines(tree: ast.AST) -> frozenset[int]:
-    """Return the lines on which statements begin."""
-    return frozenset(node.lineno for node in ast.walk(tree) if isinstance(node, ast.stmt))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from tracetwin.analysis.guards import guards_of
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
@@ -60,6 +61,14 @@ class ModuleText:
 def parsed(source: bytes) -> ast.Module:
     """Return the syntax tree of a source; not to be changed."""
     return ast.parse(source)
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every condition of a module
+def guarding(source: bytes, kind: type[ast.stmt]) -> frozenset[tuple[int, int]]:
+    """Return the line and the outcome of each condition that something of a kind hangs on."""
+    tree = parsed(source)
+    lines = {node.lineno for node in ast.walk(tree) if isinstance(node, kind)}
+    return frozenset((guard.line, guard.outcome) for line in lines for guard in guards_of(tree, line))
 
 
 @dataclass(frozen=True)
@@ -287,9 +296,18 @@ def open_goals(criterion: Criterion, goals: Sequence[Goal]) -> Iterator[str]:
             yield clean(f"{goal.name}: {goal.reason}")
 
 
-def fate_of(reason: str, proved: str) -> GoalFate:
+def goal_of_line(criterion: Criterion, name: str, line: int, written: SuiteCoverage) -> Goal:
+    """Return the goal that is covered where a line runs."""
+    function = written.function(line)
+    if line in written.covered_lines:
+        return Goal(criterion.name, name, function, line, GoalFate.COVERED)
+    reason = written.why_line(line)
+    return Goal(criterion.name, name, function, line, fate_of(reason), reason)
+
+
+def fate_of(reason: str) -> GoalFate:
     """Return the fate of a goal that was not reached for a reason."""
-    return GoalFate.INFEASIBLE if reason == proved else GoalFate.OPEN
+    return GoalFate.INFEASIBLE if reason == Obstacle.INFEASIBLE.value else GoalFate.OPEN
 
 
 def details(criterion: Criterion, goals: Iterable[Goal]) -> list[Mapping[str, Any]]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.guards import block_start
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage, fate_of
-from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.status import Outcome
 from tracetwin.support.text import clean
@@ -70,8 +69,7 @@ class BranchCriterion(Criterion):
             condition, first = starts.get(line, (line, 0))
             reason = written.why_side(condition, int(to == first)) or written.why_line(to)
             reason = reason or written.why_rest(line)
-        fate = fate_of(reason, Obstacle.INFEASIBLE.value)
-        return Goal(self.name, name, function, line, fate, reason, details)
+        return Goal(self.name, name, function, line, fate_of(reason), reason, details)
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
         """Branches that no test takes though tests run their lines; the table tells of lines."""

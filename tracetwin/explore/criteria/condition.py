@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage, fate_of
 from tracetwin.explore.criteria.branch import LOOPS
-from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 
 if TYPE_CHECKING:
@@ -45,9 +44,7 @@ class ConditionCriterion(Criterion):
             return Goal(self.name, name, function, site.line, GoalFate.COVERED)
         reason = written.why_site(site.id, outcome) or written.why_line(site.line)
         reason = reason or written.why_rest(site.line)
-        return Goal(
-            self.name, name, function, site.line, fate_of(reason, Obstacle.INFEASIBLE.value), reason
-        )
+        return Goal(self.name, name, function, site.line, fate_of(reason), reason)
 
 
 CRITERION: Final = ConditionCriterion()

@@ -65,7 +65,7 @@ class DefUseCriterion(BranchCriterion):
             return Goal(self.name, name, function, pair.use, GoalFate.COVERED)
         missing = [line for line in (pair.use, pair.define) if line and line not in written.covered_lines]
         reason = next(filter(None, map(written.why_line, missing)), Obstacle.NOT_FOUND.value)
-        return Goal(self.name, name, function, pair.use, fate_of(reason, Obstacle.INFEASIBLE.value), reason)
+        return Goal(self.name, name, function, pair.use, fate_of(reason), reason)
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
         return open_goals(self, goals)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.analysis.guards import guards_of
 from tracetwin.explore.criteria.base import (
     Criterion,
     ModuleText,
@@ -15,10 +13,9 @@ from tracetwin.explore.criteria.base import (
     Reached,
     Sides,
     SuiteCoverage,
-    fate_of,
-    parsed,
+    goal_of_line,
+    guarding,
 )
-from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 
 if TYPE_CHECKING:
@@ -34,8 +31,8 @@ class ExceptionCriterion(Criterion):
     noun = "exception"
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
-        guarding = _guarding(text.source)
-        return Sides(main=tuple(site.id * 2 + way for way in (0, 1) if (site.line, way) in guarding))
+        known = guarding(text.source, ast.Raise)
+        return Sides(main=tuple(site.id * 2 + way for way in (0, 1) if (site.line, way) in known))
 
     def select(self, reached: Reached) -> Iterator[tuple[Hashable, ...]]:
         if reached.ending[:1] == ("raised",):
@@ -62,12 +59,8 @@ class ExceptionCriterion(Criterion):
     def _explicit(self, node: ast.Raise, written: SuiteCoverage) -> Goal:
         line = node.lineno
         what = "" if node.exc is None else f" {ast.unparse(node.exc).partition('(')[0]}"
-        name = f"raise{what} in line {line}"
-        if line in written.covered_lines:
-            return Goal(self.name, name, written.function(line), line, GoalFate.COVERED)  # and caught again
-        reason = written.why_line(line)
-        fate = fate_of(reason, Obstacle.INFEASIBLE.value)
-        return Goal(self.name, name, written.function(line), line, fate, reason)
+        # Where it runs, it is caught again: no call ended with it.
+        return goal_of_line(self, f"raise{what} in line {line}", line, written)
 
 
 def _order(one: Raising) -> tuple[int, str, str]:
@@ -76,16 +69,6 @@ def _order(one: Raising) -> tuple[int, str, str]:
 
 def _lines(node: ast.Raise) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
-
-
-@functools.lru_cache(maxsize=4)  # asked for by every condition of a module
-def _guarding(source: bytes) -> frozenset[tuple[int, int]]:
-    """The line and the outcome of each condition that a `raise` hangs on."""
-    tree = parsed(source)
-    raises = (node for node in ast.walk(tree) if isinstance(node, ast.Raise))
-    return frozenset(
-        (guard.line, guard.outcome) for node in raises for guard in guards_of(tree, node.lineno)
-    )
 
 
 CRITERION: Final = ExceptionCriterion()

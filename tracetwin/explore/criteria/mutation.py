@@ -18,7 +18,6 @@ from tracetwin.explore.criteria.base import (
     fate_of,
     tally,
 )
-from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.mutant import KILLS, Mutant, MutantFate
 from tracetwin.support.text import count
@@ -62,9 +61,7 @@ class MutationCriterion(Criterion):
         }
         if fate is MutantFate.EQUIVALENT:
             why = _REASONS[fate]
-            return Goal(
-                self.name, mutant.name, function, mutant.line, GoalFate.INFEASIBLE, why, details
-            )
+            return Goal(self.name, mutant.name, function, mutant.line, GoalFate.INFEASIBLE, why, details)
         if fate is MutantFate.KILLED:
             return Goal(self.name, mutant.name, function, mutant.line, GoalFate.COVERED, "", details)
         reason = _REASONS[fate]
@@ -72,8 +69,7 @@ class MutationCriterion(Criterion):
             details["closest"] = written.closest[mutant.number]
         if fate is MutantFate.UNREACHED and mutant.line not in written.covered_lines:
             reason = written.why_line(mutant.line) or reason
-        found = fate_of(reason, Obstacle.INFEASIBLE.value)
-        return Goal(self.name, mutant.name, function, mutant.line, found, reason, details)
+        return Goal(self.name, mutant.name, function, mutant.line, fate_of(reason), reason, details)
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
         """How many are noticed, and those of them that tests run but do not notice."""

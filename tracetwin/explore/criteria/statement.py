@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import functools
+import ast
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.analysis.guards import guards_of, statement_lines
 from tracetwin.explore.criteria.base import (
     Criterion,
     ModuleText,
     Reached,
     Sides,
     SuiteCoverage,
-    fate_of,
-    parsed,
+    goal_of_line,
+    guarding,
 )
-from tracetwin.explore.loop.goals import Obstacle
-from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.model.goal import Goal
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -30,7 +28,7 @@ class StatementCriterion(Criterion):
     noun = "statement"
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
-        guards = _guards(text.source)
+        guards = guarding(text.source, ast.stmt)
         if site.kind.value not in _STATEMENTS:
             return Sides()
         outcomes = (1,) if site.kind.value == "for" else (0, 1)
@@ -43,14 +41,7 @@ class StatementCriterion(Criterion):
         yield ("called", reached.target)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
-        return [self._goal(line, written) for line in sorted(written.lines)]
-
-    def _goal(self, line: int, written: SuiteCoverage) -> Goal:
-        if line in written.covered_lines:
-            return Goal(self.name, f"line {line}", written.function(line), line, GoalFate.COVERED)
-        reason = written.why_line(line)
-        fate = fate_of(reason, Obstacle.INFEASIBLE.value)
-        return Goal(self.name, f"line {line}", written.function(line), line, fate, reason)
+        return [goal_of_line(self, f"line {line}", line, written) for line in sorted(written.lines)]
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
         """Nothing: the table of functions counts lines, and tells why some were not reached."""
@@ -59,15 +50,6 @@ class StatementCriterion(Criterion):
 
 _STATEMENTS: Final = ("if", "while", "for", "assert", "guard")
 """Kinds of sites that decide which statements run; the others decide within one."""
-
-
-@functools.lru_cache(maxsize=4)  # asked for by every condition of a module
-def _guards(source: bytes) -> frozenset[tuple[int, int]]:
-    """The line and the outcome of each condition that some statement hangs on."""
-    tree = parsed(source)
-    return frozenset(
-        (guard.line, guard.outcome) for line in statement_lines(tree) for guard in guards_of(tree, line)
-    )
 
 
 CRITERION: Final = StatementCriterion()
