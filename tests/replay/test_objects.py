@@ -52,6 +52,11 @@ def test_what_can_be_indexed_tells_its_items(session: Session) -> None:
     assert state[ValuePath(Root.VAR, "it", "list()")] == list_of(Scalar(1), Scalar(2), Scalar(3))
 
 
+def test_a_method_that_an_attribute_hides_is_not_asked(session: Session) -> None:
+    state = dict(seen(session, about("Catalogue.add", do("add", "a"))).state)
+    assert state[ValuePath(Root.VAR, "it", ".has_names()")] == Scalar(True)
+
+
 def test_nothing_is_asked_of_what_did_not_change(session: Session) -> None:
     assert seen(session, about("Shelf.size", do("size"))).state == ()
 

@@ -72,3 +72,20 @@ def either(a, b):
 def spin():
     while True:
         pass
+
+
+class Catalogue:
+    """An attribute of the object hides a method of its class."""
+
+    def __init__(self):
+        self._names = []
+        self.find = None
+
+    def find(self, name):
+        return self._names.index(name)
+
+    def has_names(self):
+        return bool(self._names)
+
+    def add(self, name):
+        self._names.append(name)

@@ -119,20 +119,24 @@ def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
     listed = "__iter__" if _own(kind, "__iter__") else "__getitem__"
     if (listed == "__iter__" or sequence) and not hasattr(kind, "__next__") and permits(value, listed):
         asked.append(("list()", lambda: _items(value)))
-    for name, part in _parts(kind):
+    for name, part in _parts(value):
         if _QUESTION.fullmatch(name) and _takes(part, 1) and permits(value, name):
             asked.append((f".{name}()", getattr(value, name)))
     return asked
 
 
-def _parts(kind: type) -> list[tuple[str, Any]]:
-    """The members of classes that are not of the standard library; what is overridden comes once."""
+def _parts(value: Any) -> list[tuple[str, Any]]:
+    """The members of an object's classes that are not of the standard library.
+
+    What is overridden comes once; what an attribute of the object itself hides is left out.
+    """
     found: dict[str, Any] = {}
-    for base in kind.__mro__:
+    for base in type(value).__mro__:
         if base.__module__.partition(".")[0] not in sys.stdlib_module_names:
             for name, part in vars(base).items():
                 found.setdefault(name, part)
-    return list(found.items())
+    hiding = getattr(value, "__dict__", {})
+    return [(name, part) for name, part in found.items() if name not in hiding]
 
 
 def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any]]]:
@@ -141,7 +145,7 @@ def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any
     for one in given:
         source = _source(one)
         if source:
-            for name, part in _parts(type(value)):
+            for name, part in _parts(value):
                 if _ABOUT.fullmatch(name) and _takes(part, 2) and rules.current.may_ask(value, name, one):
                     asked.append((f".{name}({source})", functools.partial(getattr(value, name), one)))
     return asked
@@ -151,7 +155,7 @@ def _looked_up(value: Any, listed: Snapshot) -> list[tuple[str, Callable[[], Any
     """The values that a map which lists its keys holds under them."""
     if not isinstance(listed, Series) or not listed.items:
         return []
-    for name, part in _parts(type(value)):
+    for name, part in _parts(value):
         by_key = _takes(part, 2) and _KEY.fullmatch(part.__code__.co_varnames[1])
         if by_key and _LOOKING_UP.fullmatch(name) and rules.current.may_ask(value, name):
             return [(f".{name}(*)", functools.partial(_held, value, getattr(value, name)))]
