@@ -50,7 +50,7 @@ SNIPPETS: list[tuple[str, str, list[str]]] = [
     ("def f(p): return range(p)", "a count", ["int"]),
     ("def f(p): return p.__code__.co_varnames", "code of a function", ["function"]),
     ("def f(p): return p(3) + 1", "called", ["function of 1"]),
-    ("def f(p): return p.year * 12 + p.month", "a date", ["date"]),
+    ("import datetime\ndef f(p): return p.year * 12 + p.month", "a date", ["datetime", "date"]),
     ("from datetime import datetime\ndef f(p): return p < datetime.now()", "a moment", ["datetime"]),
     ("import datetime as d\ndef f(p): return p > d.date.today() - d.timedelta(1)", "a day", ["date"]),
     ("from datetime import datetime\ndef f(p): return datetime.now() - p", "a distance", ["datetime"]),

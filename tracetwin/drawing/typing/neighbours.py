@@ -10,6 +10,7 @@ from typing import Final
 
 from runtime.classes import bases_of
 from tracetwin.analysis.evidence.callees import receiver_of
+from tracetwin.analysis.evidence.facts import LIBRARY
 from tracetwin.analysis.scopes import module_of, namespace_of, own_annotations, qualname_of
 from tracetwin.analysis.sources import Source, kept_on, read
 
@@ -17,6 +18,8 @@ MOST_MODULES: Final = 60
 """Modules of the package that are looked at."""
 MOST_FITTING: Final = 3
 """Classes that are tried for one object."""
+_IMPORTED: Final = ("datetime", "date", "time", "timedelta", "path")
+"""Kinds of values of the library for which code mostly names their classes somewhere."""
 
 
 class Neighbours:
@@ -50,6 +53,13 @@ class Neighbours:
 
         found = [cls for cls in self._classes if used <= _mentioned(cls) and used <= self.attributes(cls)]
         return sorted(found, key=rank)[:MOST_FITTING]
+
+    def strange_kinds(self) -> frozenset[str]:
+        """The kinds of values of the library that a module which works with them would import."""
+        held = list(vars(self._module).values())
+        homes = {item.__name__ for item in held if isinstance(item, ModuleType)}
+        homes |= {module_of(item) for item in held if isinstance(item, type)}
+        return frozenset(kind for kind in _IMPORTED if LIBRARY[kind][0] not in homes)
 
     def attributes(self, cls: type) -> frozenset[str]:
         """The attributes of a class's instances, by the sources of all that it extends."""

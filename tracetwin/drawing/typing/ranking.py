@@ -70,6 +70,7 @@ class Ranking:
     def __init__(self, classes: dict[type, frozenset[str]], neighbours: Neighbours | None = None) -> None:
         self._classes = classes
         self._neighbours = neighbours
+        self._strange = frozenset() if neighbours is None else neighbours.strange_kinds()
 
     def guesses(self, facts: ValueFacts | None, depth: int = 0) -> tuple[Guess, ...]:
         """The most likely types first; empty where nothing is known."""
@@ -212,17 +213,18 @@ class Ranking:
         fitting, own = self.having(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
-        known = [
-            *map(frozenset, map(dir, BUILTINS.values())),
-            *(members for _, _, members in LIBRARY.values()),
-        ]
-        strange = later or any(not any(name in members for members in known) for name in used - facts.tested)
+        known = {kind: frozenset(dir(cls)) for kind, cls in BUILTINS.items()}
+        known |= {kind: members for kind, (_, _, members) in LIBRARY.items()}
+        strange = later or any(
+            not any(name in members for members in known.values()) for name in used - facts.tested
+        )
         lead = best + Strength.HINT if strange else 0.0
         weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
         found: list[tuple[float, int, Guess]] = [
             (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
-        if own or (not later and any(used <= members for members in known)):
+        holding = [kind for kind, members in known.items() if used <= members]
+        if own or (holding and not later and not self._strange.issuperset(holding)):
             return found
         for name, part in called.items():
             if name in _GIVING_ELEMENTS and part.empty() and facts.element is not None:
@@ -230,10 +232,15 @@ class Ranking:
         called.update(facts.specials)
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
         methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
+        duck = DuckGuess(attributes, methods)
         likely = max(lead, Strength.SUITS * len(used))
         if found:  # it stands behind classes of other modules, which may be hard to make
             likely = min(weight, likely)
-        return [*found, (-likely, 90, DuckGuess(attributes, methods))]
+        if holding:  # classes that the module does not import: others may be like them, and say more of it
+            is_said = bool(facts.evidence or facts.named or called)
+            place = min(map(_ORDER.__getitem__, holding)) if is_said else -1
+            return [*found, (-best, place, duck)]
+        return [*found, (-likely, 90, duck)]
 
     def _result(self, method: str, facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
