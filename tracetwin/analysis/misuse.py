@@ -90,13 +90,13 @@ def _caught(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """The lines of `try` blocks: what leaves one although a handler names it was let through by that."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Try):
-            kinds = {kind for handler in node.handlers for kind in _kinds(handler)}
+            kinds = {kind for handler in node.handlers for kind in clumsy_of(handler)}
             lines = [line for statement in node.body for line in _lines(statement)]
             yield from ((kind, line) for kind in kinds for line in lines)
 
 
-def _kinds(handler: ast.ExceptHandler) -> frozenset[str]:
-    """The exceptions of this kind that a handler is for."""
+def clumsy_of(handler: ast.ExceptHandler) -> frozenset[str]:
+    """Return the exceptions of this kind that a handler is for."""
     parts = [] if handler.type is None else ast.walk(handler.type)
     names = frozenset(one.id for one in parts if isinstance(one, ast.Name))
     return CLUMSY if handler.type is None or names & _ANY else names & CLUMSY

@@ -1,4 +1,4 @@
-"""Values of other types than the likeliest: where the library of that is not imported."""
+"""Values of other types than the likeliest: where handlers wait for them, where a library is not known."""
 
 from __future__ import annotations
 
@@ -37,3 +37,40 @@ def test_without_its_import_a_class_of_the_library_is_not_the_only_one(
 def test_with_its_import_it_is_what_is_meant(make_module: MakeModule, import_: str) -> None:
     module = make_module(f"{import_}\ndef f(p): return p.year * 12 + p.month")
     assert guesses(module) == ["datetime", "date"]
+
+
+@pytest.mark.parametrize(
+    ("tried", "caught"),
+    [
+        ("p.items()", "AttributeError"),
+        ("len(p)", "(KeyError, TypeError)"),
+        ("p[0]", "Exception"),
+        ("p < 3", "TypeError"),
+        ("[one for one in p]", "TypeError"),
+        ("p()", "TypeError"),
+    ],
+)
+def test_what_may_fail_for_a_type_gets_values_of_others(
+    make_module: MakeModule, tried: str, caught: str
+) -> None:
+    text = "def f(p):\n  try: return {}\n  except {}: return 0"
+    module = make_module(text.format(tried, caught))
+    assert "object" in guesses(module)
+    for strict in (text.format(tried, "OSError"), f"def f(p): return {tried}"):
+        assert "object" not in guesses(make_module(strict))
+
+
+def test_where_an_index_may_fail_an_iterator_comes(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        def f(p):
+            try:
+                return p[-1]
+            except TypeError:
+                last = None
+                for last in p:
+                    pass
+                return last
+        """
+    )
+    assert "iterator" in guesses(module)

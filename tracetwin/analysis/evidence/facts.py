@@ -109,6 +109,7 @@ class ValueFacts:
     said: set[str] = field(default_factory=set)  # builtin types that are named, so that they do occur
     handed_on: bool = False  # it is passed to somebody
     asked: bool = False  # the code looks whether it is of some classes, so that it may be of none
+    forgiven: bool = False  # what it raises where it is of another type is caught
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
 
     def may_be(self, kinds: str, strength: Strength = Strength.USED) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
 from tracetwin.analysis.evidence.operations import note_pattern
@@ -335,7 +336,11 @@ class Observer(CallObserver, ast.NodeVisitor):
         self.generic_visit(node)
         self._conditional -= 1
 
-    visit_Try = _inner
+    def visit_Try(self, node: ast.Try) -> None:
+        for part in forgiven(node):
+            if (facts := self.facts(part)) is not None:
+                facts.forgiven = True
+        self._inner(node)
 
     def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
         if (facts := self.facts(node.test)) is not None:

@@ -80,7 +80,7 @@ class DuckGuess:
 
     def __str__(self) -> str:
         names = [name for name, _ in self.attributes] + [f"{name}()" for name, _ in self.methods]
-        return f"object with {', '.join(names)}"
+        return f"object with {', '.join(names)}" if names else "object"
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,8 @@ class DuckPlan(Plan):
         return made, Call(self.module, self.qualname, (), tuple(parts))
 
     def describe(self) -> str:
-        return f"object with {', '.join(name for name, _ in self.attributes)}"
+        names = ", ".join(name for name, _ in self.attributes)
+        return f"object with {names}" if names else "object"
 
     def produces(self) -> type | None:
         found: type = recipes.lookup(self.module, self.qualname)

@@ -44,6 +44,8 @@ _GIVING_ELEMENTS = frozenset(("pop", "get"))
 # Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 _OTHERS = (TypeGuess(int), TypeGuess(str))
+_ANY_OBJECT = DuckGuess(())
+"""An object that can do nothing, for code that catches what is raised then."""
 _BUILTIN = frozenset(BUILTINS.values())
 _READING = ("read", "readline", "read1", "peek")
 
@@ -259,6 +261,9 @@ def _kept(ranked: list[Guess], facts: ValueFacts, depth: int) -> tuple[Guess, ..
         most = MOST_ASKED
         ranked = [*ranked[: most - 1], *others[:1]]
     ranked = ranked[:most]
+    if facts.forgiven and depth == 0:
+        iterated = [SeriesGuess("iterator")] * ("__iter__" in facts.specials)
+        ranked = [*ranked[: most - 2], *iterated, _ANY_OBJECT]
     if facts.none and TypeGuess(None) not in ranked:
         ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
     return tuple(ranked)

@@ -121,11 +121,11 @@ class Usage:
         return (qualname, name) in self._evident or name in self._declarations(qualname, function)
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
-        """True if the code asks for the class of a parameter, so that others may come, too."""
+        """True if the code asks for the class of a parameter, or takes any, so that others may come, too."""
         if function is not None and (other := self._elsewhere(function)) is not None:
             return other.is_tested(unwrapped(function).__qualname__, name, function)
         facts = self._facts_of(qualname, function).get(name)
-        if facts is not None and facts.asked:
+        if facts is not None and (facts.asked or facts.forgiven):
             return True
         node = self._node(qualname, function)
         return node is not None and any(_asks_for_class(item, name) for item in walk(node))
