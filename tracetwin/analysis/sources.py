@@ -29,6 +29,16 @@ def executable_lines(tree: ast.Module, first: int, last: int) -> frozenset[int]:
     return frozenset(line for line in lines if first <= line <= last)
 
 
+def has_handlers(tree: ast.Module, first: int, last: int) -> bool:
+    """True if some exception is handled between two lines."""
+    return any(first <= line <= last for line in _handlers(tree))
+
+
+@functools.lru_cache(maxsize=4)  # as below
+def _handlers(tree: ast.Module) -> tuple[int, ...]:
+    return tuple(node.lineno for node in walk(tree) if isinstance(node, ast.ExceptHandler))
+
+
 @functools.lru_cache(maxsize=4)  # asked for by every function of a module
 def _compiled(tree: ast.Module) -> CodeType:
     return compile(tree, "<target>", "exec", dont_inherit=True)

@@ -28,11 +28,14 @@ class Findings:
         inputs: arguments with which a call returned, by their names in it: in another state, they are tried
             first. An object that took many calls to make need not be found twice.
         borders: those of comparisons, where they are wanted.
+        handling: it has handlers: no side tells when one runs, so that each kind of argument is a finding.
     """
 
     def __init__(self) -> None:
         self.inputs: list[Assignment] = []
         self.borders = Borders()
+        self.handling = False
+        self._kinds: set[tuple[str, object]] = set()
         self._endings: set[tuple[Status, str, int]] = set()
         self._decisions: set[tuple[int, int]] = set()
         self._effects: set[str] = set()
@@ -65,13 +68,16 @@ class Findings:
     def is_new(self, run: Run, covered: set[int], *, paths: bool = False) -> bool:
         """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
         checks = run.checks
+        kinds = _kinds(run) if self.handling else frozenset()
         new = (
             run.ending not in self._endings
             or not run.outcomes <= covered
             or not run.decisions <= self._decisions
             or not run.effects <= self._effects
             or not checks <= self._checks
+            or not kinds <= self._kinds
         )
+        self._kinds |= kinds
         self._checks |= checks
         self._effects |= run.effects
         self._endings.add(run.ending)
@@ -115,6 +121,12 @@ def arguments_of(run: Run) -> Assignment:
         return {n.removeprefix(own): v for n, v in run.values.items() if own and n.startswith(own)}
     others = re.compile(r"(?!)" if run.receiver is None else rf"{re.escape(run.receiver)}\W")
     return {n: v for n, v in run.values.items() if not _EARLIER.match(n) and not others.match(n)}
+
+
+def _kinds(run: Run) -> frozenset[tuple[str, object]]:
+    """Return which alternatives the arguments of a run's last call are."""
+    given = arguments_of(run).items()
+    return frozenset(pair for pair in given if pair[0] in run.kinds and pair[0].rstrip("?").isidentifier())
 
 
 def stage_name(prefix: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
-from tracetwin.analysis.sources import executable_lines
+from tracetwin.analysis.sources import executable_lines, has_handlers
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
@@ -132,6 +132,7 @@ class Exploration:
         self._lines = executable_lines(tree, invokable.first_line, invokable.last_line)
         self._space = space
         self._member = self._as_member(space, goals)
+        self._member.findings.handling = has_handlers(tree, invokable.first_line, invokable.last_line)
         self._explorers = [self._explorer(())]
         self._kept: list[tuple[Member, StageExplorer]] = []
         self._prefixes = self._blind_prefixes()
