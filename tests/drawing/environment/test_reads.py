@@ -247,3 +247,11 @@ def test_every_source_exists() -> None:
             if not hasattr(found, part):
                 assert (source.module, part) in [("os", "getlogin"), ("random", "randbytes")], source
             found = getattr(found, part, None)
+
+
+@pytest.mark.parametrize("name", ["", "A=B", "A\0"])
+def test_a_variable_that_no_environment_can_have_is_not_there(name: str) -> None:
+    variables = Reads().environment.variables
+    assert variables.get(name, expected=True) is None
+    assert variables.get("A", expected=True) is not None
+    assert variables.drawn() == {"A": "a"}

@@ -69,7 +69,7 @@ class Variables:
 
     def _draw(self, name: str, *, expected: bool) -> Any:
         variable = f"os.environ.{name}"
-        if not decided(self._inputs, f"{variable}?in", variable, 2, int(expected)):
+        if not _can_be(name) or not decided(self._inputs, f"{variable}?in", variable, 2, int(expected)):
             self.alone = True
             return None
         return self._text(variable, name)
@@ -81,7 +81,7 @@ class Variables:
                 return
             name = self._inputs.text(f"{variable}.name", NAME + str(number or ""))
             plain_name = str(plain(name))
-            if not plain_name or plain_name in self._now or {"\0", "="} & set(plain_name):
+            if not _can_be(plain_name) or plain_name in self._now:
                 raise UnfitInput
             others[plain_name] = name
             self._now[plain_name] = self._text(variable, plain_name)
@@ -97,6 +97,11 @@ class Variables:
         return value
 
 
+def _can_be(name: str) -> bool:
+    """True if a variable of that name can be set."""
+    return bool(name) and "=" not in name and "\0" not in name
+
+
 class WatchedEnviron(_Environ):
     """The `os.environ` of a worker: asks the run's variables where the target asks."""
 
@@ -106,7 +111,7 @@ class WatchedEnviron(_Environ):
         return None
 
     def _asked(self, key: object) -> Variables | None:
-        return self.find() if isinstance(key, str) else None
+        return self.find() if isinstance(key, str) and key != "" else None  # no other name is ruled out
 
     def __getitem__(self, key: str) -> Any:
         variables = self._asked(key)
