@@ -376,12 +376,14 @@ def test_no_command_is_told_that_does_not_run_a_program(
 
 def test_what_no_generated_test_closes_comes_last(tmp_path: Path) -> None:
     why = 'runs only as a program, below `if __name__ == "__main__":` (line 1)'
-    missed = [{"line": line, "reason": why} for line in range(2, 30)]
+    missed = [{"line": line, "reason": why} for line in range(2, 31)]
     last = {"line": 33, "reason": SPENT}
     source = "if __name__ == '__main__':\n" + "    a = 1\n" * 29 + "\ndef f(x):\n    return x\n"
     found = module(tmp_path, [], uncovered=[*missed, last])
+    source = source.replace("a = 1", "f(1)")
     first, second = gaps_of([replace(found, source=source, cases=(), functions=())])
     assert (first.first, second.first) == (33, 2)
+    assert first.opened.lines == 1, "the program that calls it is no part of it"
 
 
 SHOWN = """\

@@ -57,8 +57,9 @@ class Counsel:
         return "" if found is None else found[0]
 
     def callers(self, function: str) -> list[int]:
-        """Return the lines that call a function, but for its own."""
-        return self._places.calling(function) if function else []
+        """Return the lines that call a function, but for its own, and for those that no call leads to."""
+        found = self._places.calling(function) if function else []
+        return [line for line in found if not is_of_import(self._reason(line))]
 
     def _reason(self, line: int) -> str:
         return self._misses[line].reason if line in self._misses else ""
