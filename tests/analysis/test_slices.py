@@ -42,6 +42,11 @@ def made(self, seen, *args, **options):
     seen = later()
     if seen:
         return 7
+    kind = self.kinds[args]
+    if options:
+        kind = "t"
+    if kind == "m":
+        return 8
 """
 
 
@@ -58,9 +63,10 @@ def cut(text: str) -> Slice:
         ("if id(value) in known", {"args": 1, "options": 1}, set()),
         ("elif type(one) is tuple", {"self": 1}, set()),
         ("if kept", {"seen": 1}, set()),
-        ("if found", {"seen": 1}, set()),
+        ("if found", {"seen": 2}, set()),
         ("if now > 3", {}, {(25, "clock")}),
         ("if seen:", {}, {(30, "later")}),
+        ('if kind == "m"', {"self": 1, "options": 2}, set()),
     ],
 )
 def test_only_what_can_come_to_a_condition_is_told(

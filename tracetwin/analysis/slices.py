@@ -106,10 +106,11 @@ def _followed(conditions: Sequence[ast.expr], known: Sequence[Assignments]) -> l
             changed = step.changed or _INTO in ways.values()
             for one, way in ways.items():
                 gives = [one.value] if one.binds or one.calls else [one.target, one.value]
-                if home is not None and not any(map(_names, gives)):
-                    gives += home.asked(one, at)
                 within = step.within or way == _INTO
                 waiting.extend(_Step(part, step.steps + 1, within, changed) for part in gives)
+                if home is not None and not any(map(_names, gives)):
+                    decided = home.asked(one, at)
+                    waiting.extend(_Step(part, step.steps + 2, within, changed) for part in decided)
     return list(found.values())
 
 
@@ -158,8 +159,11 @@ def _near(steps: Sequence[_Step], parameters: Collection[str], stores: Assignmen
     """The parameters whose values come to a condition, with the steps; else those that come in objects."""
     found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     for step in steps:
-        for one in ast.walk(step.part):
-            if isinstance(one, ast.Name) and one.id in parameters and not stores.seen(one.id, one)[1]:
+        items = (one for one in ast.walk(step.part) if isinstance(one, ast.Subscript))
+        places = {one for item in items for one in ast.walk(item.slice)}
+        for one in ast.walk(step.part):  # a place in something only says which part of that it is
+            known = isinstance(one, ast.Name) and one.id in parameters and one not in places
+            if isinstance(one, ast.Name) and known and not stores.seen(one.id, one)[1]:
                 found[step.within].setdefault(one.id, step.steps)
     return found[False] or found[True]
 

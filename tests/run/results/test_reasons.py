@@ -766,15 +766,35 @@ def test_where_a_condition_asks_for_kinds_only_another_kind_is_missing(line, kin
     assert (reasons.explain(line + 1, f, tried).reason == told) is kind
 
 
-def test_a_spent_budget_names_the_conditions_that_the_solver_had_no_answer_to() -> None:
-    def told(unanswered: dict[tuple[int, int], int]) -> str:
-        fates = {(10 + line_of("x > 3"), 1): (Obstacle.SPENT, "")}
-        tried = ExplorationOutcome("f", fates=fates, unanswered=unanswered)
-        return Reasons(TREE, SITES, [(F, tried)]).explain(line_of("return 4"), F, tried).reason
+LOOKING = """
+def f(x, y):
+    if y > 2:
+        z = 1
+    found = _found(x)
+    if found is None:
+        return 1
+    return z
 
-    here, other, third = (10 + line_of(text) for text in ("x > 3", "x > 5", "x > 7"))
+def _found(x):
+    if x > 3:
+        if x > 4:
+            if x > 5:
+                return None
+    return x
+"""
+
+
+def test_a_spent_budget_names_the_conditions_that_the_solver_had_no_answer_to() -> None:
+    f = Invokable("f", "function", "", 2, 8, typed=True, problem="")
+    sites = [Site(at, at) for at in (3, 6, 11, 12, 13)]
+
+    def told(*unanswered: int) -> str:
+        known = {(site, 1): times for times, site in enumerate(unanswered, 1)}
+        tried = ExplorationOutcome("f", fates={(6, 1): (Obstacle.SPENT, "")}, unanswered=known)
+        return Reasons(ast.parse(LOOKING), sites, [(f, tried)], covered={6}).explain(7, f, tried).reason
+
     answer = "budget spent (the solver had no answer to the condition{} in line{})"
-    assert told({}) == "budget spent"
-    assert told({(here, 1): 1, (other, 1): 5}) == answer.format("", f" {here - 10}")
-    several = {(third, 1): 2, (other, 1): 5, (10 + line_of("x > 1"), 0): 1}
-    assert told(several) == answer.format("s", f"s {other - 10} and {third - 10}")
+    assert told() == "budget spent"
+    assert told(3) == "budget spent", "it does not hang on that"
+    assert told(6, 11) == answer.format("", " 6")
+    assert told(11, 13, 12) == answer.format("s", "s 12 and 13")

@@ -180,6 +180,15 @@ class Places:
             self._cuts[line] = slice_of(found[1], line, around)
         return self._cuts[line]
 
+    def deciding(self, line: int) -> frozenset[int]:
+        """Return the lines on which the condition on a line hangs, with those of what is called there."""
+        cut = self.cut(line)
+        if cut is None:
+            return frozenset((line,))
+        called = self.reached(name for _, name in cut.calls)
+        spans = (range(one.lineno, (one.end_lineno or one.lineno) + 1) for one in called)
+        return cut.lines.union((line,), *spans)
+
     def reached(self, calls: Iterable[str]) -> list[Definition]:
         """Return the functions of the module that some calls name, and those that these call."""
         waiting, found = list(calls), dict[Definition, None]()

@@ -230,20 +230,22 @@ class Reasons:
         tried = [one for _, one in self._explored] if outcome is None else [outcome]
         if all(one.complete for one in tried):
             return Obstacle.NOT_FOUND.value
-        return Obstacle.SPENT.value if outcome is None else self._spent(outcome.qualname, outcome)
+        return Obstacle.SPENT.value if outcome is None else self._spent(outcome.qualname)
 
     def _spent(self, name: str, outcome: ExplorationOutcome | None = None, line: int = 0) -> str:
         """The reason that the budget was spent, with what used it up where that was something else.
 
-        With an outcome the conditions are named to which the solver had no answer, that of a line alone if
-        it is one of these.
+        With an outcome conditions are named to which the solver had no answer: that of a line if it is one,
+        else those on which it hangs.
         """
         crowded = crowding(self._used, name)
         told = f"{Obstacle.SPENT.value}: {crowded}" if crowded else Obstacle.SPENT.value
         counts: Counter[int] = Counter()
-        for (site, _), times in (outcome.unanswered if outcome else {}).items():
-            counts[self._lines.get(site, 0)] += times
-        del counts[0]
+        asked = outcome.unanswered if outcome is not None and line else {}
+        before = self._places.deciding(line) if asked else ()
+        for (site, _), times in asked.items():
+            if self._lines.get(site, 0) in before:
+                counts[self._lines[site]] += times
         lines = [line] if line in counts else sorted(at for at, _ in counts.most_common(_MOST_UNANSWERED))
         if not lines:
             return told
