@@ -19,6 +19,8 @@ from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.turns import Rounds
 from tracetwin.target.selection import TargetModule
 
+BOX = {"Box.get_size": 0, "Box.grow": 0, "Box.shrink": 2}
+
 
 def rounds(folder: Any, **options: Any) -> Rounds:
     return Rounds(Options(folder, **options), [object()])
@@ -106,17 +108,21 @@ def test_what_has_many_open_sides_gets_more_time(tmp_path):
     assert 0.05 <= small < 0.5
 
 
-def test_what_takes_no_arguments_and_has_no_sides_gets_a_glance(tmp_path):
-    module = progress(sides={"Box.get_size": 0, "Box.grow": 0, "Box.shrink": 2}, round_ends=0.01)
+@pytest.mark.parametrize(
+    ("waiting", "seconds"),
+    [(1, {"Box.get_size": 0.02, "Box.grow": 0.05, "Box.shrink": 0.05}), (100, dict.fromkeys(BOX, 0.02))],
+)
+def test_the_least_is_a_glance_for_what_takes_no_arguments_and_where_many_wait(tmp_path, waiting, seconds):
+    module = progress(sides={**BOX, "large": 5_000}, round_ends=1.0)
     module.started = time.monotonic()
     module.invokables = {
         name: Invokable(name, "method", "Box", 1, 2, False, "", bare=name == "Box.get_size")
         for name in module.sides
     }
+    module.todo.extend(["large"] * waiting)
     job: Any = object()
     shares = rounds(tmp_path, time_limit=20.0)
-    seconds = {name: round(shares._share(module, name, job), 2) for name in module.sides}
-    assert {"Box.get_size": 0.02, "Box.grow": 0.05, "Box.shrink": 0.05} == seconds
+    assert seconds == {name: round(shares._share(module, name, job), 2) for name in BOX}
 
 
 def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp_path):

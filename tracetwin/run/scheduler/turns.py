@@ -62,10 +62,10 @@ MOST_AROUND: Final = 0.15
 """The part of a module's time that this may take, beyond what the command may take."""
 
 LEAST_SECONDS: Final = 0.05
-"""For one exploration, however many there are: some runs."""
+"""For one exploration: some runs, where there is time enough for all that wait."""
 
 GLANCE_SECONDS: Final = 0.02
-"""... of what takes no arguments and has no sides of its own: a run or two."""
+"""... however many there are, and of what takes no arguments and has no sides of its own: a run or two."""
 
 PRIVATE_PART: Final = 10
 """One part in so many of the executions is kept for private functions until others had theirs."""
@@ -209,7 +209,9 @@ class Rounds:
         waiting = own + sum(state.weight(other) * self._part(state, other, job) for other in state.todo)
         left = min(state.round_ends - state.elapsed, self.time_left(state))
         shown_at_once = state.invokables[name].bare and not state.sides.get(name)
-        return max(GLANCE_SECONDS if shown_at_once else LEAST_SECONDS, left * own / waiting)
+        some = LEAST_SECONDS * (not shown_at_once)
+        least = max(GLANCE_SECONDS, min(some, left / (1 + len(state.todo))))
+        return max(least, left * own / waiting)
 
     def _part(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return which part of the work on a waiting function a process is likely to do."""
