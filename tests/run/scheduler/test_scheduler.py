@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tracetwin.run.scheduler.scheduler import Scheduler
+from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.tasks import Found
 
 
@@ -21,3 +23,24 @@ def test_what_is_gone_through_again_does_not_replace_what_was_finished(running: 
     scheduler._states = [SimpleNamespace(running=running, outcomes=outcomes)]  # type: ignore[list-item]
     scheduler._take(Found(0, SimpleNamespace(qualname="put", cases="newer")))  # type: ignore[arg-type]
     assert outcomes["put"].cases == kept
+
+
+def test_work_ahead_is_done_in_small_steps_and_an_error_in_it_ends_that_work_only() -> None:
+    done: list[str] = []
+
+    def steps(name: str, *, breaks: bool = False) -> Iterator[None]:
+        done.append(f"{name} 1")
+        yield
+        if breaks:
+            raise RuntimeError(name)
+        done.append(f"{name} 2")
+        yield
+
+    stages = object.__new__(Stages)
+    stages._ahead = [steps("first"), steps("second", breaks=True)]
+    assert stages.work_ahead()
+    assert ["second 1"] == done
+    assert stages.work_ahead(), "the other goes on"
+    assert stages.work_ahead()
+    assert not stages.work_ahead()
+    assert ["second 1", "first 1", "first 2"] == done

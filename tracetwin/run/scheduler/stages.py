@@ -246,9 +246,14 @@ class Stages:
     def work_ahead(self) -> bool:
         """Do a little of what ending a module needs while its suite is written; False: nothing is left."""
         while self._ahead:
-            for _ in self._ahead[-1]:
+            try:
+                next(self._ahead[-1])
+            except StopIteration:
+                self._ahead.pop()
+            except Exception:  # noqa: BLE001 - ending the module meets it again, and tells of it there
+                self._ahead.pop()
+            else:
                 return True
-            self._ahead.pop()
         return False
 
     def built(self, state: ModuleState, answer: SuiteBuilt) -> None:
