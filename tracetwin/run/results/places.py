@@ -16,7 +16,6 @@ from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice, slice_of
 from tracetwin.analysis.sources import is_static, walk
-from tracetwin.analysis.stores import root_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -201,18 +200,6 @@ class Places:
                     waiting += (ast.unparse(call.func) for call in inside)
         return list(found)
 
-    def is_from_outside(self, line: int) -> bool:
-        """Return whether the condition on a line hangs on nothing that a call of the module could change."""
-        cut = self.cut(line)
-        return cut is not None and bool(cut.names) and cut.names.isdisjoint(self._ours)
-
-    @cached_property
-    def _ours(self) -> frozenset[str]:
-        """The names of what calls of the module's functions are, or may change."""
-        inside = [function for _, function in self._found]
-        ours = {name for function in inside for name in (function.name, *_changed(function))}
-        return frozenset(ours.union(*map(_altered, inside)) - set(_from_outside(self._tree)))
-
     @cached_property
     def _methods(self) -> frozenset[ast.stmt]:
         """The statements that stand in classes."""
@@ -274,24 +261,6 @@ def _changed(function: Definition) -> Iterator[str]:
             yield node.id
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from node.names
-
-
-def _altered(function: Definition) -> Iterator[str]:
-    """The names of what a function may change: it stores something in it, or calls it as a command."""
-    for node in walk(function):
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            yield root_of(node)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            yield root_of(node.value.func)
-
-
-def _from_outside(tree: ast.Module) -> Iterator[str]:
-    """The names of the module for what something that it imports has made, such as a logger."""
-    imported = dict(_homes(tree, ""))
-    for node in tree.body:
-        made = node.value if isinstance(node, ast.Assign) else None
-        if isinstance(made, ast.Call) and imported.get(root_of(made.func)):
-            yield from map(root_of, getattr(node, "targets", ()))
 
 
 def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
