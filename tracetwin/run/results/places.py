@@ -21,18 +21,22 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Places:
-    """The functions of one module by their lines."""
+    """The functions of one module by their lines.
+
+    Attributes:
+        all: them with their qualified names.
+    """
 
     def __init__(self, tree: ast.Module) -> None:
         self._tree = tree
-        self._found = list(_definitions(tree, ""))
+        self.all = list(_definitions(tree, ""))
         self._homes: dict[str, str] = {}
         self._cuts: dict[int, Slice] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
         spanning = [
-            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
+            pair for pair in self.all if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
         ]
         return max(spanning, key=lambda pair: pair[1].lineno, default=None)
 
@@ -68,7 +72,7 @@ class Places:
 
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
-        return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
+        return [one for qualname, one in self.all if qualname.rpartition(".")[2] == name]
 
     def calling(self, name: str) -> list[int]:
         """Return the lines with calls of a function, and with what it decorates, but for its own."""
@@ -108,7 +112,7 @@ class Places:
     def _by_name(self) -> dict[str, list[Definition]]:
         """The functions by their qualified names."""
         found: dict[str, list[Definition]] = {}
-        for name, one in self._found:
+        for name, one in self.all:
             found.setdefault(name, []).append(one)
         return found
 
@@ -174,7 +178,7 @@ class Places:
         if found is None:
             return None
         if line not in self._cuts:
-            spans = (one for _, one in self._found if one is not found[1])
+            spans = (one for _, one in self.all if one is not found[1])
             around = [one for one in spans if one.lineno <= found[1].lineno <= (one.end_lineno or 0)]
             self._cuts[line] = slice_of(found[1], line, around)
         return self._cuts[line]
