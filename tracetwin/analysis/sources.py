@@ -250,11 +250,20 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 
 def kept_on(node: FunctionNode, this: str) -> set[str]:
     """The attributes that a function itself assigns to what it calls `this`."""
+    return _attributes_on(node, this, ast.Store)
+
+
+def asked_on(node: FunctionNode, this: str) -> set[str]:
+    """The attributes that a function itself asks of what it calls `this`."""
+    return _attributes_on(node, this, ast.Load)
+
+
+def _attributes_on(node: FunctionNode, this: str, context: type[ast.expr_context]) -> set[str]:
     return {
         part.attr
         for part in walk(node)
         if isinstance(part, ast.Attribute)
-        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.ctx, context)
         and isinstance(part.value, ast.Name)
         and part.value.id == this
     }

@@ -40,3 +40,16 @@ def test_the_message_of_an_exception_stays_traced(make_module: MakeModule) -> No
     assert text == "gone"
     assert text.e.names == {"e.message"}
     assert callee(str)(KeyError(text)) == "'gone'", "others show it in another way"
+
+
+def test_an_enum_without_members_stands_for_those_derived_from_it(make_module: MakeModule) -> None:
+    source = """
+        import enum
+        class Sign(enum.Enum): pass
+        class Less(Sign): LT = "<"
+        class Equal(Sign): EQ = "="
+        def f(sign: Sign): return sign.value
+    """
+    (found,) = discover(make_module(source))
+    assert found.parameters[0].plan is not None
+    assert found.parameters[0].plan.describe() == "Less | Equal"

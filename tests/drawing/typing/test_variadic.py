@@ -57,3 +57,51 @@ def test_two_of_them_read_better_than_none(make_module: MakeModule) -> None:
     given: Any = build_arguments(inputs, found.parameters)
     assert len(given.args) == 3
     assert inputs.homes == {"rest#": 2, "more.name?in": 1, "more.value?in": 1}
+
+
+NAMED = """
+    SIDES = {'left': 1, 'right': 2}
+
+    class Table:
+        NAMES = ("colour", "not a name")
+
+        def __init__(self):
+            self._options = ["title", "header", "rows"]
+            self._rows = []
+
+        @property
+        def title(self) -> str: return ""
+
+        @property
+        def header(self) -> bool: return True
+
+        def shown(self, **given):
+            return self._chosen(given)
+
+        def framed(self, **given):
+            return [given[side] for side in SIDES if side in given], self._again(more=1, **given)
+
+        def _again(self, more, **rest):
+            for name in self.NAMES:
+                print(rest.get(name))
+
+        def _chosen(self, options):
+            found = {}
+            for option in self._options:
+                if option in options:
+                    found[option] = options[option]
+                else:
+                    found[option] = getattr(self, option)
+            for other in range(3):
+                print(options, other)
+            return found
+"""
+
+
+def test_keys_are_passed_that_stand_in_a_list(make_module: MakeModule) -> None:
+    found = {item.name: item.parameters for item in discover(make_module(NAMED))}
+    (shown,), (framed,) = found["shown"], found["framed"]
+    assert shown.keywords[:3] == ("title", "header", "rows")
+    assert [plan.describe() for plan in shown.of_keywords[:2]] == ["str", "bool"]
+    assert set(framed.keywords) >= {"left", "right", "colour"}
+    assert "not a name" not in framed.keywords

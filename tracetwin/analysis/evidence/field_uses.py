@@ -8,9 +8,14 @@ from typing import Any, Final
 
 from runtime.classes import classes_in
 from tracetwin.analysis.evidence.callees import left_open, needed
-from tracetwin.analysis.evidence.expressions import Names
+from tracetwin.analysis.evidence.expressions import Names, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.sources import Source, arguments, walk
+
+_ASKING = frozenset(
+    "isinstance issubclass type callable isclass isfunction ismethod isroutine ismodule".split()
+)
+"""Functions that tell what an object is."""
 
 _DEEPEST: Final = 3
 """Functions through which keywords are followed."""
@@ -91,6 +96,20 @@ def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tup
     return tuple(found.values())
 
 
+def asks_for_class(node: ast.AST, name: str) -> bool:
+    """True if a part of a function asks for the class of a value, or matches it with patterns."""
+    asked: ast.expr | None
+    if isinstance(node, ast.Match):
+        asked = node.subject
+    elif isinstance(node, ast.Attribute) and node.attr == "__class__":
+        asked = node.value
+    elif isinstance(node, ast.Call) and node.args:
+        asked = node.args[0] if dotted(node.func).removeprefix("inspect.") in _ASKING else None
+    else:
+        return False
+    return isinstance(asked, ast.Name) and asked.id == name
+
+
 def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
     """The expressions that a part of a function compares the class of the parameter with."""
     match node:
@@ -163,7 +182,7 @@ def compared_keys(function: ast.AST, name: str, names: Mapping[str, Any]) -> tup
     for node in walk(function) if over else ():
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in over:
             for other in node.comparators:
-                found.update(dict.fromkeys(_texts(other, names)))
+                found.update(dict.fromkeys(texts_in(other, names)))
     return tuple(key for key in found if key.isidentifier())[:_MOST_KEYS]
 
 
@@ -185,14 +204,14 @@ def _keys_gone_over(node: ast.AST, name: str) -> Iterator[str]:
         yield key
 
 
-def _texts(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
+def texts_in(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
     """Yield the texts that an expression is or holds: a constant, a display, a container of the module."""
     match node:
         case ast.Constant(str(text)):
             yield text
-        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
-            for part in parts:
-                yield from _texts(part, names)
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.Dict(parts):
+            for part in filter(None, parts):
+                yield from texts_in(part, names)
         case ast.Name():
             held = _meaning(node, names)
             if type(held) in (tuple, list, dict, set, frozenset):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -14,6 +14,7 @@ from tracetwin.drawing.discovery.class_members import (
     lines_of,
     planned,
 )
+from tracetwin.drawing.discovery.held_objects import through_objects
 from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
@@ -92,6 +93,7 @@ class Discovery:
             if id(thing) not in seen:
                 seen.add(id(thing))
                 found += self._invokables(name, thing, seen)
+        found += self._through_objects()
         self.planner.instances.warm()
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
@@ -112,6 +114,15 @@ class Discovery:
             # A decorator put a function in the place of the class, which makes its instances.
             return self._members.of(name, inner, seen, name)
         return [self._function(name, thing)] if self._wanted(name) else []
+
+    def _through_objects(self) -> Iterator[PlannedInvokable]:
+        """Yield the invokables of objects of private classes that the module holds."""
+        for name, owner, function in through_objects(self.module):
+            written = f"{owner.__qualname__}.{function.__name__}"
+            if self._wanted(name) and written in self.source.definitions:
+                first, last = lines_of(self.planner, written, function)
+                made = PlannedInvokable(name, "function", None, first, last, written=written)
+                yield planned(self.planner, made, function, written, owner, skip_first=True)
 
     def _wanted(self, qualname: str) -> bool:
         """True if a name is selected, or public where nothing is selected."""

@@ -15,11 +15,11 @@ def from_private_bases(
 ) -> Iterator[tuple[type, str, Any]]:
     """Yield base, name and member of what a class has from private bases in its module."""
     bases = [base for base in cls.__mro__[1:] if is_defined_in(base, module)]
-    public = [base for base in bases if not _is_hidden(base)]
+    public = [base for base in bases if not is_hidden(base)]
     known = set(own)
     for base in bases:
         # What a public base has from it is called through that one.
-        if not _is_hidden(base) or any(issubclass(other, base) for other in public):
+        if not is_hidden(base) or any(issubclass(other, base) for other in public):
             continue
         members = [(name, member) for name, member in list(vars(base).items()) if name not in known]
         known.update(name for name, _ in members)
@@ -88,6 +88,6 @@ def home_of(cls: type, name: str) -> type | None:
     return next((base for base in cls.__mro__ if name in vars(base)), None)
 
 
-def _is_hidden(cls: type) -> bool:
+def is_hidden(cls: type) -> bool:
     """True if a class, or one that it is in, has a private name."""
     return any(part.startswith("_") for part in cls.__qualname__.split("."))

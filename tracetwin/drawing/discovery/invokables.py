@@ -31,6 +31,8 @@ class PlannedInvokable:
         access: for properties ``"get"``, ``"set"`` or ``"del"``, else the empty string.
         path: the name in the module under which it is called, where that is not its own: a class method of an
             abstract class is called on a concrete one.
+        written: the qualified name of its function in the text, where that is not its own: what is called
+            through an object of a private class.
     """
 
     qualname: str
@@ -43,6 +45,7 @@ class PlannedInvokable:
     receiver: Plan | None = None
     access: str = ""
     path: str = ""
+    written: str = ""
 
     @property
     def name(self) -> str:
@@ -53,7 +56,7 @@ class PlannedInvokable:
     @property
     def definition(self) -> str:
         """The qualified name of the function in the text; what a property does has that of the property."""
-        return self.qualname.removesuffix(".setter").removesuffix(".deleter")
+        return self.written or self.qualname.removesuffix(".setter").removesuffix(".deleter")
 
     @property
     def typed(self) -> bool:

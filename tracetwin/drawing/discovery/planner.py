@@ -332,7 +332,8 @@ class Planner:
         firsts: list[Plan] = []
         others: list[Plan] = []
         reason: Unbuildable | None = None
-        for item in [cls] if self.guide.factory(cls) is not None else concrete[:MOST_SUBCLASSES]:
+        tried = concrete[:MOST_SUBCLASSES] + [cls] * (cls in concrete[MOST_SUBCLASSES:])
+        for item in [cls] if self.guide.factory(cls) is not None else tried:
             try:
                 first, *further = self.instances.of(item, scope_of(item, cls, scope, self.scope), depth)
             except Unbuildable as error:
@@ -342,8 +343,8 @@ class Planner:
             others += further
         if not firsts:
             raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
-        if depth:
-            firsts.sort(key=_needs)
+        if depth or cls in concrete[1:]:  # what leaves something open to classes derived from it stays last
+            firsts.sort(key=lambda plan: (cls in concrete[1:] and plan.produces() is cls, _needs(plan)))
         return one_of([*firsts, *others])
 
     def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:

@@ -20,17 +20,21 @@ from tracetwin.analysis.scopes import (
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.special_forms import is_protocol, subclasses
+from tracetwin.drawing.typing.open_bases import leaves_members_open
 from tracetwin.model import recipes
 
 
 def concrete_classes(cls: type, module: ModuleType) -> list[type]:
-    """The class and its subclasses that can have instances: those of the module first, then the project's."""
+    """The class and its subclasses that can have instances: those of the module first, then the project's.
+
+    Those that leave something open, which others derived from them define, come last.
+    """
     near = (module.__name__, cls.__module__)
     known = subclasses(cls)
     own = [item for item in known if module_of(item) in near]
     own += [item for item in known if item not in own and recipes.is_traced(module_of(item))]
     concrete = [item for item in (cls, *own) if not inspect.isabstract(item) and not is_protocol(item)]
-    return sorted(concrete, key=_leaves_data_open)
+    return sorted(concrete, key=lambda item: _leaves_data_open(item) or leaves_members_open(item, own))
 
 
 def _leaves_data_open(cls: type) -> bool:

@@ -8,7 +8,8 @@ import itertools
 import operator
 from typing import Any
 
-from tracetwin.drawing.plans.plans import Plan, members
+from tracetwin.drawing.plans.plans import Plan, members, one_of
+from tracetwin.drawing.plans.special_forms import subclasses
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
@@ -16,12 +17,17 @@ from tracetwin.model.errors import Unbuildable
 def enum_plan(cls: type[enum.Enum]) -> Plan:
     """The members of an enum; of flags also all of them, none, and what else they make together.
 
+    An enum without members is there to be extended: it stands for those of the enums derived from it.
+
     Raises:
         Unbuildable: the enum has no members or can't be imported.
     """
     values: list[Any] = [member for name, member in cls.__members__.items() if member.name == name]
     if not values:
-        raise Unbuildable(f"the enum {cls.__name__} has no members")
+        kinds = [kind for kind in subclasses(cls) if issubclass(kind, enum.Enum) and kind.__members__]
+        if not kinds:
+            raise Unbuildable(f"the enum {cls.__name__} has no members")
+        return one_of([enum_plan(kind) for kind in kinds[:_MOST_KINDS]])
     if issubclass(cls, enum.Flag):
         values = _combinations(cls, values)
     try:
@@ -29,6 +35,9 @@ def enum_plan(cls: type[enum.Enum]) -> Plan:
     except recipes.NotNameable as error:
         raise Unbuildable(str(error)) from error
 
+
+_MOST_KINDS = 8
+"""Enums derived from one without members that are tried."""
 
 _MOST_FLAGS = 32
 """Combinations of flags that are tried."""

@@ -64,7 +64,7 @@ class Neighbours:
     def attributes(self, cls: type) -> frozenset[str]:
         """The attributes of a class's instances, by the sources of all that it extends."""
         if cls not in self._attributes:
-            self._attributes[cls] = attributes_of(cls, _source_of)
+            self._attributes[cls] = attributes_of(cls, source_of)
         return self._attributes[cls]
 
     def _imported(self) -> list[type]:
@@ -86,17 +86,18 @@ class Neighbours:
         return public and not issubclass(item, BaseException) and not inspect.isabstract(item)
 
 
-def attributes_of(cls: type, source_of: Callable[[type], Source]) -> frozenset[str]:
+def attributes_of(cls: type, find: Callable[[type], Source]) -> frozenset[str]:
     """The attributes of a class's instances: members, annotated fields, what its methods assign."""
     found: set[str] = set()
     for base in bases_of(cls)[:-1]:
         found |= {*namespace_of(base), *own_annotations(base)}
-        for node in source_of(base).methods(qualname_of(base)).values():
+        for node in find(base).methods(qualname_of(base)).values():
             found |= kept_on(node, receiver_of(node) or "")
     return frozenset(found)
 
 
-def _source_of(cls: type) -> Source:
+def source_of(cls: type) -> Source:
+    """The source of the module that a class is from."""
     home = sys.modules.get(module_of(cls))
     return Source() if home is None else read(home)
 

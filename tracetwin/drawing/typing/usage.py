@@ -17,13 +17,22 @@ from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project, receiver_of
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
-from tracetwin.analysis.evidence.expressions import Names, certain, dotted
+from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.field_uses import asked_classes, compared_keys, spread, taken_for_given
+from tracetwin.analysis.evidence.field_uses import (
+    asked_classes,
+    asks_for_class,
+    compared_keys,
+    spread,
+    taken_for_given,
+    texts_in,
+)
+from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import (
+    annotations_of,
     is_anything,
     module_of,
     namespace_of,
@@ -35,11 +44,6 @@ from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.ranking import Ranking
-
-_ASKING = frozenset(
-    "isinstance issubclass type callable isclass isfunction ismethod isroutine ismodule".split()
-)
-"""Functions that tell what an object is."""
 
 MOST_NAMESAKES = 2
 """Guesses that a parameter of which nothing is known takes from others of its name."""
@@ -72,6 +76,7 @@ class Usage:
         self._ranking = Ranking(self._classes, Neighbours(module))
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
+        self._named = NamedKeys(source, lambda node: texts_in(node, self._globals))
         self._sites = call_sites(module) if is_target else None
         self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
@@ -128,7 +133,7 @@ class Usage:
         if facts is not None and (facts.asked or facts.forgiven):
             return True
         node = self._node(qualname, function)
-        return node is not None and any(_asks_for_class(item, name) for item in walk(node))
+        return node is not None and any(asks_for_class(item, name) for item in walk(node))
 
     def asked_classes(
         self, qualname: str, name: str, function: Callable[..., Any] | None = None
@@ -144,7 +149,8 @@ class Usage:
         if facts is None or node is None:
             return ()
         asked = [key for key in facts.keys if str(key).isidentifier()]
-        return tuple(dict.fromkeys((*asked, *compared_keys(node, name, self._globals))))
+        named = self._named.of(qualname, name)
+        return tuple(dict.fromkeys((*asked, *compared_keys(node, name, self._globals), *named)))
 
     def needed_keywords(self, qualname: str, name: str) -> frozenset[str]:
         """Those keys of ``**name`` that a function takes for given: nobody is to see how it fails without."""
@@ -157,11 +163,21 @@ class Usage:
         if declared := self._declarations(qualname, function).get(name):
             return declared
         facts = self._facts_of(qualname, function).get(name) or ValueFacts()
+        if key not in facts.keys and key in self._named.of(qualname, name):
+            return self._as_the_attribute(qualname.rpartition(".")[0], key)
         part = facts.keys.get(key) or facts.element or next(iter(facts.arity), ValueFacts())
         found = self._ranked(key, part)
         if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
             found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
         return found
+
+    def _as_the_attribute(self, owner: str, key: str) -> list[Guess]:
+        """The guesses for a value under a name from a list: what the attribute of that name holds, or any."""
+        member = self._members(owner).get(key)
+        getter = member.fget if isinstance(member, property) else None
+        declared = None if getter is None else annotations_of(getter).get("return")
+        known = [declared] if declared is not None else self.attribute_types(owner, key)
+        return [TypeGuess(item) for item in known] or self._ranked(key, ValueFacts())
 
     def goes_over(self, qualname: str, name: str) -> bool:
         """True if the code looks at all values of ``*name`` or ``**name``, whatever their number and keys."""
@@ -174,7 +190,7 @@ class Usage:
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
         """True if the code does anything with the values of ``**name``, or with that of a key."""
         facts = self._facts_of(qualname, None).get(name) or ValueFacts()
-        return key in facts.keys or facts.element is not None
+        return key in facts.keys or facts.element is not None or key in self._named.of(qualname, name)
 
     def attributes(self, cls: type) -> frozenset[str]:
         """The attributes of instances: class members, annotated fields, what methods assign to self."""
@@ -377,17 +393,3 @@ def _hashable(cls: type) -> bool:
     except Exception:  # noqa: BLE001 - the metaclass decides
         return False
     return True
-
-
-def _asks_for_class(node: ast.AST, name: str) -> bool:
-    """True if a part of a function asks for the class of a value, or matches it with patterns."""
-    asked: ast.expr | None
-    if isinstance(node, ast.Match):
-        asked = node.subject
-    elif isinstance(node, ast.Attribute) and node.attr == "__class__":
-        asked = node.value
-    elif isinstance(node, ast.Call) and node.args:
-        asked = node.args[0] if dotted(node.func).removeprefix("inspect.") in _ASKING else None
-    else:
-        return False
-    return isinstance(asked, ast.Name) and asked.id == name
