@@ -12,7 +12,7 @@ from tests.report.hostile import result
 from tracetwin.report.counsel import Counsel
 from tracetwin.report.gaps import biggest, gaps_of
 from tracetwin.report.mutant_counsel import mutant_advice
-from tracetwin.report.result import Module, ReportedMutant, result_of
+from tracetwin.report.result import Miss, Module, ReportedMutant, result_of
 from tracetwin.report.sides import SourceLines
 
 SOURCE = """\
@@ -141,7 +141,7 @@ AWAITED = "no input was found that raises the exception handled here: X in lines
             "It takes `not isinstance(amount, set)`",
             "-o t --allow subprocess`", "`--patch subprocess.check_output`",
         ]),
-        ("return 6", "excluded on each path that was asked about", ["It takes `FAST`", "pragma: no cover"]),
+        ("return 6", "excluded on each path that was asked about", ["It takes `FAST`", "Give it more: `"]),
         ("return seen", "infeasible (proved)", ["It would take `not amount > 3` in line 28. No"]),
         ("return 7", "no input within the limits of generated inputs", ["No value of the classes"]),
         ("return 4", "reached, but no test could be written: shop.time.time is asked more often than while", [
@@ -447,3 +447,109 @@ def test_examples_that_tests_run_already_are_not_pointed_to(tmp_path: Path) -> N
     cases = tuple(replace(found.cases[0], lines=frozenset(range(1, 20)), call=call) for call in calls)
     advice = Counsel(replace(found, source=SHOWN, cases=cases)).for_line(20, SPENT)
     assert "A test or a doctest of yours" in advice
+
+
+PARSER = """
+import sys
+
+if sys.version_info > (3,):
+    if sys.version_info > (3, 1):
+        NEW = 1
+    else:
+        NEW = 2
+
+
+class Parser:
+    def __init__(self):
+        self.text = ""
+        self.known = {}
+
+    def parse(self, block):
+        self.text = block.strip()
+        self.stack = []
+        while self.step(block):
+            pass
+
+    def step(self, block):
+        return self._letter(block) or self.close(block)
+
+    def peek(self):
+        return self.text[:1]
+
+    def close(self, block):
+        found = self.peek()
+        if found:
+            return block
+        self.stack.append(block)
+
+    def _letter(self, block):
+        if block == "x":
+            return 1
+        return 0
+
+    def learn(self, name):
+        self.known[name] = 1
+
+    def ask(self, name):
+        def inner():
+            if self.known:
+                return 2
+        return inner()
+"""
+
+
+def parser(folder: Path, **others: Any) -> Module:
+    found = module(folder, [])
+    names = ("Parser.parse", "Parser.step", "Parser.close", "Parser.ask")
+    functions = tuple(replace(found.functions[0], name=name) for name in names)
+    (folder / "parser.py").write_text(PARSER, encoding="utf-8")
+    cases = (replace(found.cases[0], lines=frozenset({29, 30, 32, 35, 44, 46}), function="Parser.close"),)
+    return replace(found, source=PARSER, functions=functions, cases=cases, misses=(), **others)
+
+
+OF_PARSER = "`tracetwin generate shop.py:Parser."
+MISSING = "AttributeError in line 32: 'Parser' object has no attribute 'stack'"
+OF_STATE = f"runs end by what the object holds, whatever is passed: {MISSING}"
+ASKED = "no sequence of calls that was tried brings the object into the state that line 44 asks for"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "told"),
+    [
+        (31, SPENT, f"`Parser.parse` sets `text` and leads here: give that more: {OF_PARSER}parse -o t"),
+        (36, SPENT, f"`Parser.step` leads here: give that more: {OF_PARSER}step -o t"),
+        (32, OF_STATE, "`stack` is set in `Parser.parse` (line 18)."),
+        (45, ASKED, "`known` is set in `Parser.__init__` (line 14) and `Parser.learn` (line 40). If no call"),
+        (45, ASKED, '`"shop.Parser" = "factories:make_parser"`'),
+        (8, "runs only while the module is imported", "`sys.version_info > (3, 1)` (line 5) decides it"),
+    ],
+)  # fmt: skip
+def test_where_calls_by_others_lead_the_one_that_prepares_is_advised(
+    tmp_path: Path, line: int, reason: str, told: str
+) -> None:
+    assert told in Counsel(parser(tmp_path)).for_line(line, reason)
+
+
+OTHER_KIND = "no value of another kind came to the condition in line 43 in any run"
+ALWAYS = f"{OTHER_KIND}: `amount` (its hint is `Mapping`) was always a dict"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "told", "not_told"),
+    [
+        ("return 6", ALWAYS, "A wider hint than that of `amount` lets", "may decide it"),
+        ("return outer", "runs that come to line 45 are ended in it: TypeError", "It takes an", "--misuse"),
+    ],
+)  # fmt: skip
+def test_advice_fits_what_the_runs_showed(
+    tmp_path: Path, line: str, reason: str, told: str, not_told: str
+) -> None:
+    advice = Counsel(module(tmp_path, UP_TO)).for_line(line_of(line), reason)
+    assert told in advice
+    assert not_told not in advice
+
+
+def test_a_line_to_which_both_ways_lead_takes_neither(tmp_path: Path) -> None:
+    source = "def f(x):\n    if x:\n        x = 1\n    return x\n"
+    found = replace(module(tmp_path, []), source=source, misses=(Miss(4, SPENT, "", 2, 0),), cases=())
+    assert "Runs have to come past line 2." in Counsel(found).for_line(4, SPENT)

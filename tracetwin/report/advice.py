@@ -6,6 +6,7 @@ from typing import Final
 
 MISSED: Final = "missed"
 GIVEN_UP: Final = "given-up"
+UNWRITTEN: Final = "unwritten"
 PENDING: Final = "pending"
 OUTSIDE: Final = "outside"
 INFEASIBLE: Final = "infeasible"
@@ -13,7 +14,8 @@ INFEASIBLE: Final = "infeasible"
 FATES: Final = {
     MISSED: ("✗", "not reached"),
     GIVEN_UP: ("?", "given up"),
-    PENDING: ("…", "not tried yet"),
+    UNWRITTEN: ("✎", "came here, no test"),
+    PENDING: ("…", "budget spent"),
     OUTSIDE: ("◌", "out of scope"),
     INFEASIBLE: ("∅", "infeasible, proved"),
 }
@@ -62,10 +64,12 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
      "No value of the types that were tried leads here; a type hint says which others are meant."),
     ("infeasible", INFEASIBLE,
      "No input can lead here. If that is meant, a comment (# pragma: no cover) says so."),
-    ("excluded on each path", MISSED,
-     "If it can't happen at all, a comment (# pragma: no cover) says so."),
+    ("excluded on each path", MISSED, "Other paths may lead there: " + _SHOW),
+    ("no run goes there but by misuse", UNWRITTEN, "Such tests are written with --misuse keep."),
     ("sys.argv", OUTSIDE, _COMMAND_LINE),
     ("budget spent", PENDING, _MORE),
+    ("are ended in it", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
+    ("by what the object holds", UNWRITTEN, _STATE),
     ("solver gave up", GIVEN_UP,
      "More time, or an example to begin with: your own tests (--learn-from), a doctest."),
     ("given up", GIVEN_UP,
@@ -86,17 +90,15 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("refused", GIVEN_UP, "The walls refuse what the code wants to do: --allow lets it."),
     ("deleted or edited", OUTSIDE,
      "What you edited is yours and not counted; what you deleted comes back once the file is gone."),
-    ("it changes files", GIVEN_UP,
+    ("it changes files", UNWRITTEN,
      "One by hand can do so in a folder of its own: `tempfile.TemporaryDirectory()`."),
-    ("it depends on which files there are", GIVEN_UP,
+    ("it depends on which files there are", UNWRITTEN,
      "A test by hand makes these files first, in a folder of its own (`tempfile.TemporaryDirectory()`)."),
-    ("the written test did not pass", GIVEN_UP,
+    ("the written test did not pass", UNWRITTEN,
      "In a test the standard streams, the command line or earlier calls are others: set that up by hand."),
-    ("no test could be written", GIVEN_UP,
+    ("no test could be written", UNWRITTEN,
      "What it does differs from run to run, or can't be written down; the reason says which."),
-    ("no test of it was written", GIVEN_UP,
-     "The notes at the end of the module's page say why; more time helps where that was up."),
-    ("no run goes there but by misuse", MISSED, "Such tests are written with --misuse keep."),
+    ("no test of it was written", UNWRITTEN, "What became of these runs is not known any more."),
     ("not reached by any public", MISSED, _PRIVATE),
     ("which no test runs", MISSED, _PRIVATE),
     (_WHILE_IMPORTED, OUTSIDE, _IMPORTED),

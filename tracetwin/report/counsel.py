@@ -9,14 +9,17 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from tracetwin.analysis.entries import Awaited, Definition, WayIn, entry_of, ways_in
-from tracetwin.analysis.guards import EXCEPTION
+from tracetwin.analysis.guards import EXCEPTION, Guard
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of, is_of_import
 from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
+from tracetwin.report.decided_by_import import decided_by
 from tracetwin.report.deciders import Deciders, either
 from tracetwin.report.docstring_examples import DocstringExamples, in_words
+from tracetwin.report.entrances import Entrances
+from tracetwin.report.object_counsel import ObjectCounsel
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
@@ -45,6 +48,8 @@ class Counsel:
         self._examples = DocstringExamples(self._tree, [case.call for case in module.cases if case.call])
         self._deciders = Deciders(self._tree, self._places)
         self.commands = Commands(module, self._places)
+        self._objects = ObjectCounsel(self._names, self._places)
+        self._entrances = Entrances(module, self._places, self._names)
         self._functions = {function.name: function for function in module.functions}
         self._misses = {miss.line: miss for miss in module.misses}
 
@@ -94,6 +99,8 @@ class Counsel:
             return self._helped(Barrier(*found, entry.after, reason, past))
         takes = [asked for way in ways[:_MOST_NAMED] if (asked := self._asked(way))]
         told = f"It takes {', or '.join(dict.fromkeys(takes))}." if takes else ""
+        if any(way.guard == Guard(entry.guard.line, 1 - entry.guard.outcome) for way in ways):
+            told = f"Runs have to come past line {entry.guard.line}."  # either way
         return self._helped(Barrier(*found, entry.guard.line, reason, told))
 
     def _blamed(self, line: int, function: Definition) -> list[WayIn]:
@@ -158,26 +165,31 @@ class Counsel:
     def _imported(self, line: int, reason: str) -> str:
         """Return what helps a line that only importing the module runs."""
         node = self._outermost.get(line)
-        if isinstance(node, ast.If):
-            if self._places.program(line):
-                return self.commands.program(self._tree)
-            test = ast.unparse(node.test)
-            return f"`{test}` (line {node.lineno}) decides it when the module is imported; no call can."
-        if isinstance(node, ast.Try):
-            tried = " ".join(ast.unparse(node.body[0]).split())
-            failed = any(one.lineno <= line <= (one.end_lineno or 0) for one in node.handlers)
-            ends = "fails" if failed else "succeeds"
-            return f"It runs where `{tried}` (line {node.body[0].lineno}) {ends}: in another environment."
-        return advice(reason)
+        if isinstance(node, ast.If) and self._places.program(line):
+            return self.commands.program(self._tree)
+        return (decided_by(node, line, self._misses) if node is not None else "") or advice(reason)
 
     def _spent(self, spot: Barrier) -> str:
         """More budget, what went in, and what makes the search easier."""
         known = self._functions.get(self.commands.called(spot.name))
+        name, why = self._entrances.of(spot)
         more = f"Give it more: {self.commands.generate(spot.name, self.commands.more)}."
-        if "went into" in spot.reason or "shared it" in spot.reason:
+        if name:
+            more = f"{why}: give that more: {self.commands.generate(name, self.commands.more)}."
+        elif "went into" in spot.reason or "shared it" in spot.reason:
             more = f"Give it all by itself: {self.commands.generate(spot.name, *self.commands.same)}."
         used = "" if known is None else self._used(known)
-        return " ".join(filter(None, (used, more, self._hint(spot) or self._example(spot))))
+        sets = "" if name or not self._places.looks_at_state(spot.line) else self._objects.set_where(spot)
+        eases = "" if name else self._hint(spot) or self._example(spot)
+        return " ".join(filter(None, (used, sets, more, eases)))
+
+    def _state(self, spot: Barrier) -> str:
+        """An object that has to be in another state first: what brings it there."""
+        name, why = self._entrances.of(spot)
+        if not name:
+            return " ".join(filter(None, (self._objects.state(spot), self._more(spot))))
+        more = f"{why}: give that more: {self.commands.generate(name, self.commands.more)}."
+        return " ".join(filter(None, (self._objects.set_where(spot), more)))
 
     def _used(self, known: ReportedFunction) -> str:
         """Return what went into a function so far."""
@@ -195,7 +207,7 @@ class Counsel:
 
     def _excluded(self, spot: Barrier) -> str:
         """A side that is excluded on some paths: with more budget more of them are known."""
-        return " ".join(filter(None, (self._more(spot), advice(spot.reason))))
+        return self._more(spot) or self._hint(spot) or self._example(spot)
 
     def _more(self, spot: Barrier) -> str:
         """More budget, where a search was broken off that would go on with it."""
@@ -216,7 +228,12 @@ class Counsel:
 
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
-        cut = self._cut(spot)
+        known, cut = self._functions.get(self.commands.called(spot.name)), self._cut(spot)
+        if known is not None and not known.figures.runs:
+            return self._spent(spot)  # only calls by others came there
+        if hinted := re.findall(r"`\w+`(?= \(its hint is)", spot.reason):
+            wider = f"A wider hint than that of {listed(hinted)} lets other kinds be tried."
+            return f"{wider} {self._example(spot)}"
         if reads_command_line(cut.parts):
             return self._called_with(spot)
         if patch := self._patch(spot, cut, cut.sources):
@@ -275,7 +292,7 @@ class Counsel:
         if self._places.receiver(spot.line) not in cut.names:
             return f"It takes an input for which it does not raise. {self._tried(spot)}"
         told = "It takes an object for which it does not raise: other calls make it first."
-        return f"{told} {self._more(spot) or self._state(spot)}"
+        return f"{told} {self._state(spot)}"
 
     def _asked_for(self, spot: Barrier) -> str:
         return f"A test has to go on with the generator behind line {spot.line}: {self._example(spot)}"
@@ -286,25 +303,6 @@ class Counsel:
         return self._patch(spot, cut, [one for one in cut.calls if not lines or one[0] in lines]) or (
             f"Nothing can be solved behind such a call. {self._example(spot)}"
         )
-
-    def _state(self, spot: Barrier) -> str:
-        """A condition on the object: what sets the attributes that it looks at."""
-        owner = spot.name.rpartition(".")[0]
-        told = []
-        for field in self._names.fields_at(spot.node, spot.line):
-            found = [f"`{where}` (line {at})" for where, at in self._names.setters(owner, field)]
-            told.append(f"`{field}` is set in {listed(found[:_MOST_NAMED])}." if found else "")
-        return " ".join(filter(None, [*told, f"If no call does what is needed, {self._factory(owner)}"]))
-
-    def _factory(self, name: str) -> str:
-        short = name.rpartition(".")[2].lower() or "object"
-        line = f'"{self._names.full(name)}" = "factories:make_{short}"'
-        return f"a factory makes such an object: `{line}` in `[tool.tracetwin.factories]` of pyproject.toml."
-
-    def _unbuilt(self, spot: Barrier) -> str:
-        found = re.search(r"built: ([A-Za-z_][\w.]*)", spot.reason)
-        told = self._factory(found[1] if found else spot.name.rpartition(".")[0])
-        return told[0].upper() + told[1:]
 
     def _refused(self, spot: Barrier) -> str:
         known = self._module.openings
@@ -322,7 +320,7 @@ class Counsel:
     def _unwritten(self, spot: Barrier) -> str:
         if "misuse" in spot.reason:
             told = f"Such tests are written with {self.commands.generate(spot.name, '--misuse keep')}."
-            found = re.search(r" in line (\d+)\)$", spot.reason)
+            found = re.search(r" in line (\d+)[:)]", spot.reason)
             line = int(found[1]) if found else spot.line
             at = self._places.around(line)
             where = Barrier(*at, line, spot.reason) if at and at[1] is spot.node else spot
@@ -337,7 +335,7 @@ class Counsel:
         return advice(spot.reason)
 
     def _left_out(self, spot: Barrier) -> str:
-        return f"{advice(spot.reason)} Give it more: {self.commands.generate(spot.name, self.commands.more)}."
+        return f"{advice(spot.reason)} {self._spent(spot)}"
 
     def _uncalled(self, spot: Barrier) -> str:
         """A function that no run comes into: another one may make it for whoever calls it then."""
@@ -377,10 +375,11 @@ class Counsel:
         ("sys.argv", _called_with),
         ("ends there", _ends),
         ("goes on in the handler", _ends),
+        ("are ended in it", _ends),
         ("comes after the yield", _asked_for),
         ("budget spent", _spent),
         ("solver gave up", _spent),
-        ("could not be built", _unbuilt),
+        ("could not be built", lambda self, spot: self._objects.unbuilt(spot)),
         ("did not depend", _undecided),
         ("value of another kind", _undecided),
         ("lost at a call into C", _lost),
@@ -391,6 +390,7 @@ class Counsel:
         ("refused", _refused),
         ("not reached by any public", _uncalled),
         ("no sequence of calls", _state),
+        ("by what the object holds", _state),
         ("limits of generated inputs", _limited),
         ("no input or sequence", _tried),
         ("no path that was found", _tried),

@@ -45,22 +45,30 @@ class OutsideNames:
     def fields_at(self, node: Definition, line: int) -> list[str]:
         """Return the attributes of the object that a line of a method looks at."""
         found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.lineno == line)
-        return list(dict.fromkeys(one.attr for one in found if _is_self(one.value)))
+        return list(dict.fromkeys(one.attr for one in found if is_self(one.value)))
+
+    def owner(self, function: str) -> str:
+        """Return the class that a function, or the one around it, stands in, "" for none."""
+        parts = function.split(".")
+        around = (".".join(parts[:end]) for end in range(len(parts) - 1, 0, -1))
+        return next((one for one in around if one.rpartition(".")[2] in self._classes), "")
 
     def setters(self, owner: str, field: str) -> list[tuple[str, int]]:
-        """Return the methods of a class that set an attribute, with the lines."""
+        """Return the methods of a class that set an attribute, or an item of it, with the lines."""
         cls = self._classes.get(owner.rpartition(".")[2])
         return [
             (f"{owner}.{method.name}", one.lineno)
             for method in (cls.body if cls else ())
             if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef))
             for one in ast.walk(method)
-            if isinstance(one, ast.Attribute) and one.attr == field
-            if isinstance(one.ctx, ast.Store) and _is_self(one.value)
+            if isinstance(one, (ast.Attribute, ast.Subscript)) and isinstance(one.ctx, ast.Store)
+            for part in (one.value if isinstance(one, ast.Subscript) else one,)
+            if isinstance(part, ast.Attribute) and part.attr == field and is_self(part.value)
         ]
 
 
-def _is_self(node: ast.expr) -> bool:
+def is_self(node: ast.expr) -> bool:
+    """Return whether an expression is the object of the method around it."""
     return isinstance(node, ast.Name) and node.id == "self"
 
 

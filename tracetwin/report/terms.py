@@ -13,8 +13,8 @@ TERMS: Final[dict[str, str]] = {
     "side": "One of the ways on from a condition.",
     "infeasible": "No input can lead there: that is proved, not guessed. In a tree, ⊘: after what stands"
     " before it nothing goes this way; another path may lead to the same side.",
-    "not tried yet": "The time or the runs were used up first; given up: the solver found neither an input"
-    " nor a proof.",
+    "budget spent": "The time or the runs were used up first, in a tree: not tried yet. Given up: the solver"
+    " found neither an input nor a proof. Came here, no test: runs did, and what they show is no test.",
     "x is of kind 2, outcome of x": "An alternative that has no name of its own; whether a mock raises.",
     "exception": "A way in which a call ends by raising, or a raise statement; the score says how many have"
     " a test.",

@@ -50,6 +50,7 @@ class Execution:
         receiver: the object that a method or property is called on, None before.
         returned: what the last call returned.
         observer: is told of the number of each call, where there is one.
+        said: the words of the exception that ended it, "" where there are none to be told.
         refused_before: how many acts the walls had refused when the last call began.
     """
 
@@ -66,7 +67,7 @@ class Execution:
         self.steps: list[Step] = []
         self.stages: list[int] = []
         self.in_target = False
-        self.result = ""
+        self.result = self.said = ""
         self.receiver: Any = None
         self.returned: Any = None
         self.refused_before = 0

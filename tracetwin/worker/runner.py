@@ -7,6 +7,7 @@ its expressions, the variables drawn, the sites passed, and the recipe of the ca
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -61,6 +62,11 @@ HURRIED: Final = 0.25
 MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
 
+
+MOST_SAID: Final = 160
+"""Characters of an exception's words that are told."""
+
+_TRACED: Final = re.compile(r"\bS[A-Z][A-Za-z]+\b")
 
 Ending: TypeAlias = tuple[Status, str, int]
 """How a run ended, what is to be said of that, and the line of the target that raised."""
@@ -243,6 +249,7 @@ class Runner(Handler):
             if not execution.in_target:
                 return Status.SETUP, f"{type(error).__name__}: {_one_line(error)}", 0
             ending = Status.EXHAUSTED if tells_of_limits(error) else Status.RAISED
+            execution.said = _said(error)
             return ending, str(plain(type(error).__name__)), _line_in(error, self._file)
         return Status.RETURNED, "", 0
 
@@ -261,6 +268,7 @@ class Runner(Handler):
             "epoch": (os.getpid(), self._epoch),
             "status": status.value,
             "detail": detail,
+            "said": execution.said,
             "line": line,
             "nodes": self._encoder.encode([entry[0] for entry in current.path]),
             "path": self._numbering.path(current),
@@ -323,6 +331,17 @@ def _one_line(error: BaseException) -> str:
         return " ".join(str(error).split())[:200]
     except BaseException:  # noqa: BLE001 - its __str__ is the target's code
         return ""
+
+
+def _said(error: BaseException) -> str:
+    """The words of a builtin exception that are there as a text, "" where they would have to be made.
+
+    Those that name a traced type are not the original's.
+    """
+    words = error.args[0] if type(error).__module__ == "builtins" and len(error.args) == 1 else ""
+    if type(words) is not str or _TRACED.search(words):
+        return ""
+    return " ".join(words[:MOST_SAID].split())
 
 
 def _line_in(error: BaseException, file: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
@@ -14,7 +15,7 @@ from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
-from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.earlier import told_moved
 from tracetwin.run.results.module_result import Uncovered
@@ -102,6 +103,10 @@ def reason(
 ) -> str:
     told = [(invokable, outcome)] if invokable and outcome and explored else []
     return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome).reason
+
+
+def stopped(*stops: str, runs: int = 0) -> ExplorationStatistics:
+    return ExplorationStatistics(runs=runs, stops=Counter(stops))
 
 
 def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> ExplorationOutcome:
@@ -262,22 +267,21 @@ class Gate:
 """
 
 
-@pytest.mark.parametrize(("complete", "said"), [
-    (True, "no sequence of calls that was tried brings the object into the state that line 7 asks for"),
-    (False, "budget spent"),
-])  # fmt: skip
-def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete):
+    said = "no sequence of calls that was tried brings the object into the state that line 7 asks for"
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
     outcome = ExplorationOutcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
     assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome).reason
 
 
 @pytest.mark.parametrize(
-    ("complete", "said"), [(True, Obstacle.NOT_FOUND.value), (False, Obstacle.SPENT.value)]
+    ("complete", "said"),
+    [(True, Obstacle.NOT_FOUND.value), (False, f"{Obstacle.CONCRETE.value} (line 9, 7 runs)")],
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    elsewhere = ExplorationStatistics(losses={("set.__iter__", 1878, "library")})
+    elsewhere = ExplorationStatistics(runs=7, losses={("set.__iter__", 1878, "library")})
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = ExplorationOutcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
@@ -463,14 +467,13 @@ ASKED = "condition did not depend on the arguments in any run (line {})"
 
 @pytest.mark.parametrize(("line", "fate", "told"), [
     (12, Obstacle.CONCRETE, "the command line (sys.argv) decides it, and no argument (line 12)"),
-    (14, Obstacle.SPENT, ASKED.format(14)),
-    (16, Obstacle.SPENT, "budget spent"),
-    (18, Obstacle.SPENT, ASKED.format(18)),
+    (14, Obstacle.CONCRETE, ASKED.format(14)),
+    (16, Obstacle.CONCRETE, ASKED.format(16)),
     (20, Obstacle.CONCRETE, ASKED.format(20)),
 ])  # fmt: skip
 def test_what_no_call_can_change_needs_no_budget(line, fate, told):
     invokable = Invokable("main", "function", "", 10, 21, True, "")
-    outcome = ExplorationOutcome("main", fates={(line, 1): (fate, UNSEEN if fate is Obstacle.SPENT else "")})
+    outcome = ExplorationOutcome("main", fates={(line, 1): (fate, "")})
     reasons = Reasons(ast.parse(OUTSIDE), [Site(line, line)], [(invokable, outcome)])
     found = reasons.explain(line + 1, invokable, outcome)
     assert (told, line, 1) == (found.reason, found.at, found.way)
@@ -620,7 +623,7 @@ def test_what_the_module_alone_decides_is_told_for_helpers_too():
 
 
 def test_runs_that_all_raised_for_guessed_types_are_the_reason():
-    tried = ExplorationOutcome("f", complete=True, endings={"raised TypeError": 3})
+    tried = ExplorationOutcome("f", complete=True, statistics=stopped("TypeError"))
     told = Reasons(TREE, SITES, [(F, tried)]).explain(line_of("if x > 1"), F, tried).reason
     assert told == "no run goes there but by misuse: a value of a guessed type is refused (TypeError)"
 
@@ -729,8 +732,8 @@ NOTHING = "no input leads past what the code asks for: "
 )
 def test_what_no_input_can_run_is_not_told_as_misuse(name, lines, line, told) -> None:
     method = Invokable(f"Map.{name}", "method", "Map", lines[0], lines[1], typed=True, problem="")
-    endings = {"raised AttributeError": 2} if name != "named" else {"raised NameError": 1}
-    tried = ExplorationOutcome(f"Map.{name}", endings=endings, misused={21: "AttributeError in line 11"})
+    known = stopped("NameError in line 17" if name == "named" else f"AttributeError in line {lines[1]}")
+    tried = ExplorationOutcome(f"Map.{name}", statistics=known, misused={21: "AttributeError in line 11"})
     raised = [Raising("Map.named", "NameError", 17)]
     covered = {10} if name == "asked" else {17} if name == "named" else ()
     reasons = Reasons(ast.parse(OLD), [Site(10, 10)], [(method, tried)], covered=covered, raised=raised)
@@ -798,3 +801,93 @@ def test_a_spent_budget_names_the_conditions_that_the_solver_had_no_answer_to() 
     assert told(3) == "budget spent", "it does not hang on that"
     assert told(6, 11) == answer.format("", " 6")
     assert told(11, 13, 12) == answer.format("s", "s 12 and 13")
+
+
+STACK = """
+class Stack:
+    def __init__(self):
+        self.top = None
+
+    def start(self):
+        self.depth = 0
+
+    def push(self, item):
+        kept = [item]
+        self.note(item)
+        return kept
+
+    def note(self, item):
+        if item is not None:
+            self.depth += 1
+
+    def pop(self):
+        self.top = self.top.get(1)
+
+    def last(self, item):
+        if item.text and item.text[-1] == 1:
+            return 1
+        return item.size
+"""
+MISSING = "AttributeError in line 16: 'Stack' object has no attribute 'depth'"
+NONE = "AttributeError in line 19: 'NoneType' object has no attribute 'get'"
+SUBSCRIPT = "TypeError in line 22: 'NoneType' object is not subscriptable"
+OF_GUESS = "no run goes there but by misuse: a value of a guessed type is refused ({})"
+OF_STATE = "runs end by what the object holds, whatever is passed: "
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "stop", "told"),
+    [
+        ("push", 11, MISSING, OF_STATE + MISSING),
+        ("pop", 19, NONE, OF_STATE + NONE),
+        ("push", 10, "TypeError in line 10: no", OF_GUESS.format("TypeError in line 10: no")),
+    ],
+)  # fmt: skip
+def test_what_the_object_holds_is_not_blamed_on_what_is_passed(name, line, stop, told) -> None:
+    tree = ast.parse(STACK)
+    functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
+    node = next(one for one in functions if one.name == name)
+    method = Invokable(f"Stack.{name}", "method", "Stack", node.lineno, node.end_lineno or 0, False, "")
+    tried = ExplorationOutcome(method.qualname, statistics=stopped(stop))
+    assert told == Reasons(tree, [], [(method, tried)]).explain(line, method, tried).reason
+
+
+def test_an_error_in_a_condition_is_not_said_to_lead_past_it() -> None:
+    method = Invokable("Stack.last", "method", "Stack", 21, 24, False, "")
+    tried = ExplorationOutcome("Stack.last", misused={221: SUBSCRIPT})
+    reasons = Reasons(ast.parse(STACK), [Site(110, 22)], [(method, tried)], covered={22, 24})
+    told = reasons.explain(23, method, tried).reason
+    assert told == f"runs that come to line 22 are ended in it: {SUBSCRIPT}"
+
+
+def test_why_runs_that_came_have_no_test_is_told_with_the_line() -> None:
+    """What ended them, or what kept those of another function from being written."""
+    note = Invokable("Stack.note", "method", "Stack", 14, 16, False, "")
+    tried = ExplorationOutcome("Stack.note", covered=frozenset({230, 231}), statistics=stopped(MISSING))
+    explored = [(note, tried)]
+    told = Reasons(ast.parse(STACK), [Site(115, 15)], explored).explain(15, note, tried).reason
+    assert told == OF_STATE + MISSING
+    dropped = {"Stack.push": {15: "it differs each time"}}
+    told = Reasons(ast.parse(STACK), [Site(115, 15)], explored, dropped).explain(15, note, tried).reason
+    assert told == "reached, but no test could be written: it differs each time"
+
+
+ADDED = """
+def add(record: Mapping, other=None):
+    if not isinstance(record, Mapping):
+        raise ValueError
+    return other
+"""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [({"dict"}, ": `record` (its hint is `Mapping`) was always a dict"), ({"dict", ""}, ""), (set(), "")],
+)
+def test_the_type_that_was_always_passed_is_told(kinds, told) -> None:
+    add = Invokable("add", "function", "", 2, 5, True, "")
+    known = ExplorationStatistics(passed={"0": kinds, "1": {"int"}})
+    tried = ExplorationOutcome("add", fates={(30, 1): (Obstacle.CONCRETE, "")}, statistics=known)
+    reasons = Reasons(ast.parse(ADDED), [Site(30, 3)], [(add, tried)], covered={3, 5})
+    always = "no value of another kind came to the condition in line 3 in any run"
+    assert reasons.explain(4, add, tried).reason == always + told

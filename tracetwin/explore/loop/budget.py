@@ -7,10 +7,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.model.status import Status
 from tracetwin.support.data import dataclass
+
+if TYPE_CHECKING:
+    from tracetwin.explore.loop.run import Run
 
 WEIGHTS: Final = {Status.TIMEOUT: 4, Status.ENDLESS: 2, Status.DIED: 2}
 """What a run of each ending counts against the runs that came to an end; exhaustion costs next to nothing."""
@@ -20,6 +23,10 @@ FREE: Final = 12
 
 MOST_SLOW: Final = 3
 """Runs out of time, after which the others get a part of it only."""
+
+
+MOST_STOPS: Final = 40
+"""Different exceptions that are counted: each may say something of its own."""
 
 
 class LimitHits:
@@ -125,7 +132,12 @@ class RefusalCounts(Counter[tuple[str, str, str]]):
 
 @dataclass
 class ExplorationStatistics:
-    """Counts of one exploration."""
+    """Counts of one exploration.
+
+    Attributes:
+        stops: the exceptions that ended runs, see `Run.stop`, with how often.
+        passed: the types of arguments of the call itself, by place or name; "" where one is not known.
+    """
 
     runs: int = 0
     queries: int = 0
@@ -136,3 +148,17 @@ class ExplorationStatistics:
     notes: list[str] = field(default_factory=list)
     refused: RefusalCounts = field(default_factory=RefusalCounts)
     strikes: LimitHits = field(default_factory=LimitHits)
+    stops: Counter[str] = field(default_factory=Counter)
+    passed: dict[str, set[str]] = field(default_factory=dict)
+
+    def note(self, run: Run) -> None:
+        """Take in how a run ended, and with what it was called."""
+        self.losses.update(run.losses)
+        self.refused.note(run.blamed)
+        self.died += run.status.is_limit
+        self.strikes.note(run.status, run.line)
+        if (stop := run.stop) and (stop in self.stops or len(self.stops) < MOST_STOPS):
+            self.stops[stop] += 1
+        if not run.request.bare:
+            for name, kind in run.passed:
+                self.passed.setdefault(name, set()).add(kind)

@@ -117,6 +117,7 @@ class WorkerExecutor:
             homes=dict(reply["homes"]),
             refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
             kinds=kinds,
+            said=reply["said"],
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 

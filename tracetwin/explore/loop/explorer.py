@@ -219,11 +219,7 @@ class Explorer:
         return run
 
     def _note(self, run: Run) -> None:
-        stats = self.statistics
-        stats.losses.update(run.losses)
-        stats.refused.note(run.blamed)
-        stats.died += run.status.is_limit
-        stats.strikes.note(run.status, run.line)
+        self.statistics.note(run)
         self.truncated |= run.truncated
         for step in run.path:
             if step.site > 0:
@@ -251,7 +247,7 @@ class Explorer:
         if novel:
             self._otherwise.offer(run, self._first_own(run), new)
         if misuse or run.status.is_unbuilt:
-            self._goals.note_unbuilt(run.outcomes, run.detail * misuse, run.line)
+            self._goals.note_unbuilt(run.outcomes, run.stop * misuse)
         else:
             self._keep(run)
             self._goals.note(run.outcomes, run.latest)

@@ -105,16 +105,15 @@ class Goals:
                 self.main.update(self._helpers[site])
         self.covered |= outcomes
 
-    def note_unbuilt(self, outcomes: frozenset[Side], misuse: str = "", line: int = 0) -> None:
+    def note_unbuilt(self, outcomes: frozenset[Side], misuse: str = "") -> None:
         """Take in the sides that a run passed of which no test will exist: it never came to its target, say.
 
-        What is wanted stays so; the rest is no news any more. `misuse` is the error that was one, raised in
-        a line of the module, or elsewhere.
+        What is wanted stays so; the rest is no news any more. `misuse` is the error that was one, see
+        `Run.stop`.
         """
         wanted = self.all()
         if misuse:
-            told = f"{misuse} in line {line}" if line else misuse
-            self.misused.update((side, told) for side in outcomes if side not in self.misused)
+            self.misused.update((side, misuse) for side in outcomes if side not in self.misused)
         self.covered |= {side for side in outcomes if side not in wanted and side >> 1 not in self._helpers}
 
     def met(self) -> bool:

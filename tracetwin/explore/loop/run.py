@@ -94,6 +94,7 @@ class Run:
 
     Attributes:
         detail: exception type, or how the process ended.
+        said: the words of the exception, where there are some to be told.
         line: the line of the target that raised, 0 if none.
         path: the conditions, in order.
         variables: sort and value of every variable drawn.
@@ -156,6 +157,7 @@ class Run:
     receiver: str | None = None
     homes: Mapping[str, object] = field(default_factory=dict)
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    said: str = ""
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:
@@ -175,6 +177,23 @@ class Run:
     def ending(self) -> tuple[Status, str, int]:
         """How and where it ended, and with what kind of result."""
         return (self.status, self.detail or self.result, self.line)
+
+    @property
+    def stop(self) -> str:
+        """Return the exception that ended it, with its place and its words, "" for none."""
+        if self.status is not Status.RAISED:
+            return ""
+        place = f"{self.detail} in line {self.line}" if self.line else self.detail
+        return f"{place}: {self.said}" if self.said else place
+
+    @property
+    def passed(self) -> Iterator[tuple[str, str]]:
+        """Give for the arguments of the last call, by place or name, the type of each that says it itself."""
+        last = self.plain_steps[-1] if self.plain_steps else None
+        if isinstance(last, dict) and isinstance(last.get("args"), list):
+            for number, part in enumerate(last["args"]):
+                yield str(number), _type_of(part)
+            yield from ((str(name), _type_of(part)) for name, part in last.get("kwargs", ()))
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -231,6 +250,17 @@ class Run:
     def first_pin(self) -> int:
         """Where the first value was pinned."""
         return self.first(lambda step: step.kind == Kind.PIN)
+
+
+def _type_of(part: Plain) -> str:
+    """The name of the type that the plain form of a recipe makes, "" where it does not say so itself."""
+    if not isinstance(part, (tuple, list)) or len(part) < 2:
+        return ""
+    if part[0] == "lit":
+        return type(part[1]).__name__
+    if part[0] == "call" and len(part) > 2:
+        return str(part[2]).rpartition(".")[2]
+    return str(part[0]) if part[0] in ("list", "tuple", "set", "frozenset", "dict") else ""
 
 
 def is_limit(step: PathStep) -> bool:

@@ -6,7 +6,7 @@ import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines, has_handlers
@@ -47,9 +47,6 @@ PLAIN_SHARE = 0.25
 
 PLAIN_LEAST = 8
 """Attempts at it that are made whatever the share."""
-
-UNSEEN: Final = "no run showed what it depends on"
-"""The detail of a side for which the budget was spent before any run showed an input in its condition."""
 
 FINER_PATIENCE = 120
 """Attempts without a finding where only operands and conditional expressions miss a side."""
@@ -296,11 +293,6 @@ class Exploration:
                 fate, detail = first.ledger.fate(side, pending, exhausted)
                 if fate is Obstacle.SPENT and self._finished:
                     fate = Obstacle.NOT_FOUND
-                elif fate is Obstacle.CONCRETE and pending and not (
-                    self._finished or self._statistics.losses
-                ):
-                    fate = Obstacle.SPENT  # runs to come might have shown what it depends on
-                    detail = UNSEEN
                 fates[side] = (fate, detail)
         return fates
 

@@ -16,24 +16,27 @@ from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice, slice_of
 from tracetwin.analysis.sources import is_static, walk
-from tracetwin.analysis.stores import root_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Places:
-    """The functions of one module by their lines."""
+    """The functions of one module by their lines.
+
+    Attributes:
+        all: them with their qualified names.
+    """
 
     def __init__(self, tree: ast.Module) -> None:
         self._tree = tree
-        self._found = list(_definitions(tree, ""))
+        self.all = list(_definitions(tree, ""))
         self._homes: dict[str, str] = {}
         self._cuts: dict[int, Slice] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
         spanning = [
-            pair for pair in self._found if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
+            pair for pair in self.all if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
         ]
         return max(spanning, key=lambda pair: pair[1].lineno, default=None)
 
@@ -69,7 +72,7 @@ class Places:
 
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
-        return [one for qualname, one in self._found if qualname.rpartition(".")[2] == name]
+        return [one for qualname, one in self.all if qualname.rpartition(".")[2] == name]
 
     def calling(self, name: str) -> list[int]:
         """Return the lines with calls of a function, and with what it decorates, but for its own."""
@@ -109,7 +112,7 @@ class Places:
     def _by_name(self) -> dict[str, list[Definition]]:
         """The functions by their qualified names."""
         found: dict[str, list[Definition]] = {}
-        for name, one in self._found:
+        for name, one in self.all:
             found.setdefault(name, []).append(one)
         return found
 
@@ -175,7 +178,7 @@ class Places:
         if found is None:
             return None
         if line not in self._cuts:
-            spans = (one for _, one in self._found if one is not found[1])
+            spans = (one for _, one in self.all if one is not found[1])
             around = [one for one in spans if one.lineno <= found[1].lineno <= (one.end_lineno or 0)]
             self._cuts[line] = slice_of(found[1], line, around)
         return self._cuts[line]
@@ -200,18 +203,6 @@ class Places:
                     inside = (part for part in walk(one) if isinstance(part, ast.Call))
                     waiting += (ast.unparse(call.func) for call in inside)
         return list(found)
-
-    def is_from_outside(self, line: int) -> bool:
-        """Return whether the condition on a line hangs on nothing that a call of the module could change."""
-        cut = self.cut(line)
-        return cut is not None and bool(cut.names) and cut.names.isdisjoint(self._ours)
-
-    @cached_property
-    def _ours(self) -> frozenset[str]:
-        """The names of what calls of the module's functions are, or may change."""
-        inside = [function for _, function in self._found]
-        ours = {name for function in inside for name in (function.name, *_changed(function))}
-        return frozenset(ours.union(*map(_altered, inside)) - set(_from_outside(self._tree)))
 
     @cached_property
     def _methods(self) -> frozenset[ast.stmt]:
@@ -274,24 +265,6 @@ def _changed(function: Definition) -> Iterator[str]:
             yield node.id
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from node.names
-
-
-def _altered(function: Definition) -> Iterator[str]:
-    """The names of what a function may change: it stores something in it, or calls it as a command."""
-    for node in walk(function):
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            yield root_of(node)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            yield root_of(node.value.func)
-
-
-def _from_outside(tree: ast.Module) -> Iterator[str]:
-    """The names of the module for what something that it imports has made, such as a logger."""
-    imported = dict(_homes(tree, ""))
-    for node in tree.body:
-        made = node.value if isinstance(node, ast.Assign) else None
-        if isinstance(made, ast.Call) and imported.get(root_of(made.func)):
-            yield from map(root_of, getattr(node, "targets", ()))
 
 
 def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:

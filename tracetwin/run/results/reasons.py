@@ -15,17 +15,18 @@ from typing import Final, Protocol, TypeAlias
 from instrumenter.twin import SiteKind
 from tracetwin.analysis.entries import Awaited, WayIn, ways_in
 from tracetwin.analysis.guards import EXCEPTION, Guard
-from tracetwin.analysis.misuse import CLUMSY
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.goals import Obstacle
-from tracetwin.explore.objects.exploration import UNSEEN, ExplorationOutcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.results.endings import NO_INPUT, RunEnds, broken_off, cut_short, ended, refused
+from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended, refused
 from tracetwin.run.results.losses import Losses
 from tracetwin.run.results.module_result import Uncovered
+from tracetwin.run.results.passed import always_passed
 from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding
-from tracetwin.support.text import listed
+from tracetwin.run.results.stops import Stops
+from tracetwin.support.text import count, listed
 
 _MOST_UNANSWERED: Final = 2
 """Conditions without an answer that are named."""
@@ -91,6 +92,7 @@ class Reasons:
         self._forbidden = forbidden
         self._covered = frozenset(covered)
         self._explored = list(explored)
+        self._stops = self._stops_of(self._explored)
         used = ((i.qualname, o.statistics.runs if by_runs else o.seconds) for i, o in self._explored)
         self._used = dict(used)
         self._dropped = dropped or {}
@@ -121,14 +123,16 @@ class Reasons:
         if invokable is not None and outcome is None:
             why = self._dropped.get(invokable.qualname, {}).get(line)
             told = Uncovered(line, _UNWRITTEN.format(why)) if why else self._before[0].get(line)
+            told = told or self._from(line, self._covered, self._explored)  # others may call it
             return told or Uncovered(line, self._spent(invokable.qualname))
         tried = [(invokable, outcome)] if invokable and outcome else self._explored
-        dropped = {at: why for i, _ in tried for at, why in self._dropped.get(i.qualname, {}).items()}
+        own = [i.qualname for i, _ in tried]
+        dropped = {at: why for name in own for at, why in self._dropped.get(name, {}).items()}
         came = frozenset(at for _, one in tried for at in self._came(one))
         if line in dropped:
             return Uncovered(line, _UNWRITTEN.format(dropped[line]), helper)
         if line in came:
-            return Uncovered(line, _CAME, helper)
+            return Uncovered(line, self._untested(line, tried), helper)
         found = self._from(line, self._covered.union(dropped, came), tried)
         found = found or Uncovered(line, self._uncalled(line, helper, tried))
         return replace(found, function=helper)
@@ -138,21 +142,27 @@ class Reasons:
         if not helper:
             outcome, inner = tried[0][1], self.function(line)
             within = self._called(inner) if self._places.outermost(inner) != inner else ""
-            kinds = (one.partition(" ")[2] for one in outcome.endings if one.startswith("raised "))
-            clumsy = [self._misused(kind, line) for kind in kinds if kind in CLUMSY and not outcome.cases]
-            return cut_short(outcome) or within or next(iter(clumsy), "") or self._general(outcome)
+            stop = "" if outcome.cases else self._stops_of(tried).most()
+            return cut_short(outcome) or within or self._stopped(stop, line) or self._general(outcome)
         if self._forbidden(helper):
             return "the configuration does not let it be called"
         return self._called(helper) or "not reached by any public function or method that was explored"
 
-    def _misused(self, error: str, line: int) -> str:
-        """The reason where only runs came that an error ended: in a line, or somewhere in a function."""
-        kind, _, place = error.partition(" in line ")
-        if (found := self._places.around(int(place or line))) is not None:
-            lines = [int(place)] if place else range(found[1].lineno, (found[1].end_lineno or 0) + 1)
-            if missing := self._places.not_there(found[1], lines, kind):
-                return NO_INPUT.format(missing)
-        return f"no run goes there but by misuse: a value of a guessed type is refused ({error})"
+    def _stops_of(self, tried: Tried) -> Stops:
+        return Stops(self._places, (one.statistics.stops for _, one in tried))
+
+    def _stopped(self, stop: str, line: int) -> str:
+        return self._stops.told(stop, line) if stop else ""
+
+    def _untested(self, line: int, tried: Tried) -> str:
+        """Why runs that came to a line, or went a way on from it, have no test."""
+        others = (known[line] for known in self._dropped.values() if line in known)
+        if why := next(others, ""):
+            return _UNWRITTEN.format(why)
+        function = self._places.around(line)
+        last = 0 if function is None else function[1].end_lineno or 0
+        stops = self._stops_of(tried)
+        return stops.at(WayIn(line, None, line, last=last)) or _CAME
 
     def _called(self, helper: str) -> str:
         """The reason of a function that only lines call which no test runs, "" for others."""
@@ -189,7 +199,7 @@ class Reasons:
         """Return why no run goes a way in, "" where nothing is known."""
         cut = next((told for _, outcome in tried if (told := cut_short(outcome))), "")
         if way.guard is None:
-            return self._ends.at(way, passed) or cut
+            return self._ends.at(way, passed) or self._stops.at(way) or cut
         if way.handler is not None:
             lines = range(way.handler.first, way.handler.last + 1)
             lost = (self._losses.within(lines, outcome) for _, outcome in tried)
@@ -203,7 +213,7 @@ class Reasons:
         sides = {site * 2 + guard.outcome for site in self._sites.get(guard.line, ())}
         misused = [why for _, one in tried for side in sides if (why := one.misused.get(side))]
         if misused:
-            return self._misused(misused[0], guard.line)
+            return self._stops.told(misused[0], guard.line + 1)
         told = [reason for i, o in tried if (reason := self._blame(guard, i, o))]
         if told:  # proved for one caller says nothing about the others
             return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value)
@@ -211,7 +221,9 @@ class Reasons:
             return waits
         if self._places.is_fixed(guard.line):
             return f"{Obstacle.CONCRETE.value} (line {guard.line})"
-        return "" if all(sides.isdisjoint(outcome.covered) for _, outcome in tried) else _CAME
+        if all(sides.isdisjoint(outcome.covered) for _, outcome in tried):
+            return ""
+        return self._untested(guard.line, tried)
 
     def explain_side(
         self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
@@ -263,9 +275,7 @@ class Reasons:
             return ""
         for site in self._sites.get(guard.line, []):
             if (site, guard.outcome) in outcome.fates:
-                fate, detail = outcome.fates[site, guard.outcome]
-                if detail == UNSEEN and self._places.is_from_outside(guard.line):
-                    fate = Obstacle.CONCRETE  # nor can a run to come
+                fate, _ = outcome.fates[site, guard.outcome]
                 imported = "" if fate is Obstacle.INFEASIBLE else self._places.waits_for_import(guard)
                 return imported or self._say(fate, guard.line, invokable, outcome)
         return ""
@@ -279,25 +289,27 @@ class Reasons:
         if broken and fate in (Obstacle.REFUTED, Obstacle.NOT_FOUND):
             return broken
         if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
-            return _STATE.format(line) if outcome.complete else self._spent(outcome.qualname, outcome, line)
+            return _STATE.format(line)
         if fate is Obstacle.CONCRETE:
             if self._places.reads_command_line(line):
                 return f"the command line (sys.argv) decides it, and no argument (line {line})"
             if self._places.asks_for_kinds(line):
-                return _KINDS.format(line)
+                always = always_passed(self._places, line, invokable, outcome)
+                return f"{_KINDS.format(line)}: {always}" if always else _KINDS.format(line)
             acts = "" if "returned" in outcome.endings else refused(outcome)
             lost = self._losses.before(line, outcome, abroad=not acts)
             return lost or acts or self._elsewhere(line, invokable, outcome)
-        if fate is Obstacle.SPENT:
+        if fate is Obstacle.SPENT or (fate is Obstacle.NOT_FOUND and not outcome.complete):
             return self._spent(outcome.qualname, outcome, line)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         """Return a reason for a condition that no argument showed in, and for which no call lost one."""
-        if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
-            return f"{Obstacle.CONCRETE.value} (line {line})"
-        # What other methods lost may have come to it by the object, and need not have.
-        return self.rest(outcome)
+        state = invokable.kind in ("method", "property") and self._places.looks_at_state(line)
+        if state and outcome.complete:
+            return Obstacle.NOT_FOUND.value  # what other methods lost may have come to it by the object
+        runs = f", {count(outcome.statistics.runs, 'run')}" if outcome.statistics.runs else ""
+        return f"{Obstacle.CONCRETE.value} (line {line}{runs})"
 
     def _general(self, outcome: ExplorationOutcome) -> str:
         """No guard is to blame: what else ended the runs before the line."""

@@ -1,0 +1,56 @@
+"""Objects in the state that is missing: what sets their attributes, and the factory that makes one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tracetwin.report.barrier import Barrier
+from tracetwin.report.outside_names import OutsideNames
+from tracetwin.run.results.places import Places
+from tracetwin.support.text import listed
+
+_MOST_NAMED: Final = 3
+_MISSING: Final = re.compile(r"in line (\d+).*object has no attribute '(\w+)'")
+
+
+class ObjectCounsel:
+    """Says what helps where an object is not as it has to be."""
+
+    def __init__(self, names: OutsideNames, places: Places) -> None:
+        self._names = names
+        self._places = places
+
+    def set_where(self, spot: Barrier) -> str:
+        """Return what sets the attributes that a place looks at, or that an error says are missing."""
+        fields, name = self._names.fields_at(spot.node, spot.line), spot.name
+        if found := re.search(r" in line (\d+)", spot.reason):
+            around = self._places.around(int(found[1]))
+            missing = _MISSING.search(spot.reason)
+            name, node = around or (spot.name, spot.node)
+            fields = self._names.fields_at(node, int(found[1]))
+            fields = [missing[2]] if missing and missing[2] in fields else fields
+        told = []
+        for field in fields:
+            setters = dict(reversed(self._names.setters(self._names.owner(name), field)))
+            where = [f"`{method}` (line {at})" for method, at in reversed(setters.items())]
+            where[_MOST_NAMED:] = [f"{len(where) - _MOST_NAMED} more"] if len(where) > _MOST_NAMED else []
+            told.append(f"`{field}` is set in {listed(where)}." if where else "")
+        return " ".join(filter(None, told))
+
+    def state(self, spot: Barrier) -> str:
+        """Return what makes an object as it has to be."""
+        owner = self._names.owner(spot.name)
+        made = f"If no call does what is needed, {self._factory(owner)}" if owner else ""
+        return " ".join(filter(None, (self.set_where(spot), made)))
+
+    def unbuilt(self, spot: Barrier) -> str:
+        """Return what makes an object that could not be built."""
+        found = re.search(r"built: ([A-Za-z_][\w.]*)", spot.reason)
+        told = self._factory(found[1] if found else self._names.owner(spot.name))
+        return told[0].upper() + told[1:]
+
+    def _factory(self, name: str) -> str:
+        short = name.rpartition(".")[2].lower() or "object"
+        line = f'"{self._names.full(name)}" = "factories:make_{short}"'
+        return f"a factory makes such an object: `{line}` in `[tool.tracetwin.factories]` of pyproject.toml."
