@@ -247,3 +247,80 @@ def test_one_walks_through_a_folder_of_pages(
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         page.wait_for_timeout(200)
         assert grave(page) == []
+
+
+STUBBED = """import unittest
+
+
+class StubShop:
+    pass
+
+
+class TestF(unittest.TestCase):
+    def test_f_returns_1(self):
+        self.assertEqual(1, f(StubShop()))
+"""
+
+
+def walked(folder: Path) -> dict[str, Any]:
+    """Return the plain result of a run with many tests, for one of which a class is made."""
+    plain = result(folder, bad="x")
+    (one,) = plain["modules"]
+    (folder / "test_shop.py").write_text(STUBBED, encoding="utf-8")
+    (case,) = one["cases"]
+    one["cases"] = [case, *({**case, "name": f"test_{number}", "function": "f"} for number in range(11))]
+    mutant = {**one["mutants"][0], "fate": "not tried"}
+    one["mutants"] += [mutant] * 5
+    one["goals"] += [{**one["goals"][-1], "reason": "the time was up before it was tried"}] * 5
+    one["options"] = {"criterion": "branch,exception,mutation", "time_limit": 5.0, "jobs": 1}
+    return plain
+
+
+@pytest.fixture
+def walk(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    with opened(browser, write_report(result_of(walked(tmp_path)), tmp_path / "r.html")) as page:
+        yield page
+
+
+def test_a_click_on_a_line_opens_it_and_another_closes_it(walk: Page) -> None:
+    line = walk.locator("#m0-L3")
+    for part in (".text", ".number", ".mark"):
+        line.locator(part).click()
+        assert line.locator("details").evaluate("part => part.open"), part
+        line.locator(part).click()
+        assert not line.locator("details").evaluate("part => part.open"), part
+
+
+def test_go_to_a_line_without_code_leads_to_the_nearest_and_says_so(walk: Page) -> None:
+    field, told = walk.get_by_label("Go to line"), walk.locator("p:has(input[data-goes]) output")
+    field.fill("2")
+    field.press("Enter")
+    assert told.inner_text() == "line 2 has no code of its own: this is the nearest, line 3"
+    assert walk.locator("#m0-L3 details").evaluate("part => part.open")
+    field.fill("5")
+    field.press("Enter")
+    assert told.inner_text() == ""
+    assert walk.locator("#m0-L5 details").evaluate("part => part.open")
+
+
+def test_all_tests_of_a_line_unfold_those_first_that_call_its_function(walk: Page) -> None:
+    walk.locator("#m0-L4 .text").click()
+    detail = walk.locator("#m0-L4 .detail")
+    assert detail.locator("a:visible").count() == 8
+    assert detail.locator("a").first.inner_text() == "TestF.test_0"
+    detail.get_by_role("button", name="and 4 more").click()
+    assert detail.locator("a:visible").count() == 12
+    assert detail.locator("a").last.inner_text() == "TestF.test_f_returns_1"
+
+
+def test_a_test_shows_the_classes_that_are_made_for_it(walk: Page) -> None:
+    test = walk.locator("#m0-t0")
+    test.locator("summary").first.click()
+    test.get_by_text("StubShop, which it uses").click()
+    assert "class StubShop:" in test.locator(".stub pre").inner_text()
+    assert walk.locator("#m0-t1 .stub").count() == 0
+
+
+def test_what_nobody_tried_is_no_part_of_a_score(walk: Page) -> None:
+    assert "mutation 0/1 (5 more not tried)" in " ".join(walk.locator("#m0").inner_text().split())
+    assert "There is no goal of: exception." in walk.locator("#m0 .bounds").inner_text()

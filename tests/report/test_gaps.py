@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.report.hostile import goal, node, result
 from tracetwin.report.advice import FATES, fate_of
 from tracetwin.report.gaps import gaps_of, is_below, packages_of, told_of_line
-from tracetwin.report.pages import scores
 from tracetwin.report.result import Module, result_of
+from tracetwin.report.scores import scores
 from tracetwin.report.sides import Nearest, SourceLines
 
 SOURCE = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -60,6 +60,11 @@ class Counsel:
         """
         found = None if is_of_import(self._reason(line)) else self._places.around(line)
         return "" if found is None else found[0]
+
+    def called(self, line: int) -> str:
+        """Return what a test calls to run the function around a line, "" outside of all."""
+        found = self._places.around(line)
+        return self.commands.called(found[0]) if found else ""
 
     def callers(self, function: str) -> list[int]:
         """Return the lines that call a function, but for its own, and for those that no call leads to."""
@@ -149,7 +154,8 @@ class Counsel:
             return self._helped(replace(spot, takes=takes))
         first = kinds.strip("()").partition(",")[0]
         told = f"That takes such an input, or a test by hand with a stand-in that raises `{first}`."
-        at, patched = next(filter(lambda one: one[1], self._failing(handler)), (0, ""))
+        named = ((at, self._names.patched(text)) for at, text in handler.likely)
+        at, patched = next((one for one in named if one[1]), (0, ""))
         if patched:
             failing = f"{self.commands.generate(spot.name, '--patch', patched)} tests can make it fail."
             cut = self._places.cut(at)
@@ -157,10 +163,6 @@ class Counsel:
                 return f"{takes} With {failing}"
             told = f"That takes such an input. Or with {failing}"
         return " ".join(filter(None, (takes, told, self._more(spot))))
-
-    def _failing(self, handler: Awaited) -> Iterator[tuple[int, str]]:
-        """The names for what a handler waits for that can be patched, with the lines."""
-        return ((at, self._names.patched(text)) for at, text in handler.likely)
 
     def _imported(self, line: int, reason: str) -> str:
         """Return what helps a line that only importing the module runs."""
@@ -172,24 +174,27 @@ class Counsel:
     def _spent(self, spot: Barrier) -> str:
         """More budget, what went in, and what makes the search easier."""
         known = self._functions.get(self.commands.called(spot.name))
-        name, why = self._entrances.of(spot)
         more = f"Give it more: {self.commands.generate(spot.name, self.commands.more)}."
-        if name:
-            more = f"{why}: give that more: {self.commands.generate(name, self.commands.more)}."
+        if entered := self._entered(spot):
+            more = entered
         elif "went into" in spot.reason or "shared it" in spot.reason:
             more = f"Give it all by itself: {self.commands.generate(spot.name, *self.commands.same)}."
         used = "" if known is None else self._used(known)
-        sets = "" if name or not self._places.looks_at_state(spot.line) else self._objects.set_where(spot)
-        eases = "" if name else self._hint(spot) or self._example(spot)
+        about = not entered and self._places.looks_at_state(spot.line) and "no sequence of" not in spot.reason
+        sets = self._objects.set_where(spot) if about else ""
+        eases = "" if entered else self._hint(spot) or self._example(spot)
         return " ".join(filter(None, (used, sets, more, eases)))
 
     def _state(self, spot: Barrier) -> str:
         """An object that has to be in another state first: what brings it there."""
+        entered = self._entered(spot)
+        state = self._objects.set_where(spot) if entered else self._objects.state(spot)
+        return " ".join(filter(None, (state, entered or self._more(spot))))
+
+    def _entered(self, spot: Barrier) -> str:
+        """Return that another function leads to a place, or prepares the object for it, "" for none."""
         name, why = self._entrances.of(spot)
-        if not name:
-            return " ".join(filter(None, (self._objects.state(spot), self._more(spot))))
-        more = f"{why}: give that more: {self.commands.generate(name, self.commands.more)}."
-        return " ".join(filter(None, (self._objects.set_where(spot), more)))
+        return f"{why}: give that more: {self.commands.generate(name, self.commands.more)}." if name else ""
 
     def _used(self, known: ReportedFunction) -> str:
         """Return what went into a function so far."""
@@ -248,7 +253,7 @@ class Counsel:
         if told:
             return (
                 f"{listed(told[:_MOST_NAMED])} may decide it all the same, but no run showed how."
-                f" {self._hint(spot) or self._example(spot)}"
+                f" {self._hint(spot) or self._entered(spot) or self._example(spot)}"
             )
         if receiver in given:
             return f"What the object holds may decide it, but no run showed how. {self._example(spot)}"
@@ -329,13 +334,13 @@ class Counsel:
             return self._refused(spot)
         if found := re.search(r"([\w.]+) is asked more often", spot.reason):
             name = found[1].removeprefix(f"{self._module.name}.")
+            if "." not in found[1]:  # of a stand-in, not a name that could be patched or not
+                asked = f"A stand-in's `{name}` was called again when the input was replayed"
+                return f"{asked}, and has no answer to that: a test by hand can pass a real object."
             return f"A test that really calls it: {self.commands.generate(spot.name, '--no-patch', name)}."
         if "the time was up" in spot.reason:
             return f"Give it more: {self.commands.generate(spot.name, self.commands.more)}."
         return advice(spot.reason)
-
-    def _left_out(self, spot: Barrier) -> str:
-        return f"{advice(spot.reason)} {self._spent(spot)}"
 
     def _uncalled(self, spot: Barrier) -> str:
         """A function that no run comes into: another one may make it for whoever calls it then."""
@@ -367,11 +372,8 @@ class Counsel:
             return "No value of the classes that are made for it leads there: pass another one by hand."
         return advice(spot.reason)
 
-    def _unfound(self, spot: Barrier) -> str:
-        return self._hint(spot) or advice(spot.reason)
-
     _WAYS: ClassVar[tuple[tuple[str, Callable[[Counsel, Barrier], str]], ...]] = (
-        ("infeasible for the argument types", _unfound),
+        ("infeasible for the argument types", lambda self, spot: self._hint(spot) or advice(spot.reason)),
         ("sys.argv", _called_with),
         ("ends there", _ends),
         ("goes on in the handler", _ends),
@@ -386,7 +388,7 @@ class Counsel:
         ("no test could be written", _unwritten),
         ("but by misuse", _unwritten),
         ("which no test runs", _behind),
-        ("no test of it was written", _left_out),
+        ("no test of it was written", lambda self, spot: f"{advice(spot.reason)} {self._spent(spot)}"),
         ("refused", _refused),
         ("not reached by any public", _uncalled),
         ("no sequence of calls", _state),

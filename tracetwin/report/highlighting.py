@@ -36,14 +36,23 @@ def _style(name: str) -> str:
     return sheet
 
 
-def sources_of(text: str) -> dict[tuple[str, str], list[str]]:
-    """Return the highlighted lines of each test, by class ("" for none) and name."""
+Stubs = list[tuple[str, str]]
+"""What a file of tests defines for them, by name, highlighted."""
+
+
+def sources_of(text: str) -> dict[tuple[str, str], tuple[list[str], Stubs]]:
+    """Return the highlighted lines of each test, by class ("" for none) and name, with its stubs."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return {}
     lines = highlighted(text)
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, str], tuple[list[str], Stubs]] = {}
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    stubs = {
+        one.name: one for one in tree.body
+        if isinstance(one, definitions) and not any(_is_test(part) for part in (one, *one.body))
+    }  # fmt: skip
     for node in tree.body:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         owner = node.name if isinstance(node, ast.ClassDef) else ""
@@ -52,5 +61,15 @@ def sources_of(text: str) -> dict[tuple[str, str], list[str]]:
                 first = min([one.lineno, *(mark.lineno for mark in one.decorator_list)])
                 indent = " " * one.col_offset
                 own = lines[first - 1 : one.end_lineno]
-                found[owner, one.name] = [line.removeprefix(indent) for line in own]
+                used = [(name, stub) for name, stub in stubs.items() if _names(name, one) and stub is not one]
+                made = [(name, "\n".join(lines[stub.lineno - 1 : stub.end_lineno])) for name, stub in used]
+                found[owner, one.name] = [line.removeprefix(indent) for line in own], made
     return found
+
+
+def _is_test(node: ast.stmt) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+
+
+def _names(name: str, node: ast.AST) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))

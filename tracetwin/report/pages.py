@@ -25,6 +25,7 @@ from tracetwin.report.gaps import Gap, biggest, gaps_of, is_below, nearest_of, p
 from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.module_lists import goals_listed, mocked, operands_listed, survivors_listed
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
+from tracetwin.report.scores import bounds, scores
 from tracetwin.report.sides import SourceLine, SourceLines, only_here
 from tracetwin.report.terms import TERMS
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
@@ -47,26 +48,6 @@ MOST_BIGGEST: Final = 3
 
 MOST_SURVIVORS: Final = 500
 """Mutants of one module that are listed."""
-
-
-@dataclass(frozen=True)
-class CriterionScore:
-    """How many goals of a criterion are met.
-
-    Attributes:
-        feasible: all but those of which it is proved that nothing can meet them.
-        infeasible: these.
-    """
-
-    name: str
-    covered: int
-    feasible: int
-    infeasible: int = 0
-
-    @property
-    def percent(self) -> int:
-        """The part that is met; all, where there is none."""
-        return 100 * self.covered // self.feasible if self.feasible else 100
 
 
 @dataclass(frozen=True)
@@ -271,18 +252,19 @@ class _Pages:
     def _module(self, number: int, module: Module) -> dict[str, Any]:
         lines = self._lines[number]
         source = highlighted(self._hide(module.source))
-        sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
+        sources = {name: parts for text in module.tests for name, parts in sources_of(text).items()}
         alone = only_here(module)
         fates = Counter(mutant.fate for mutant in module.mutants if mutant.fate not in ("killed", "survived"))
         survivors = list(survivors_listed(module))
         suspects = dict(module.suspicious)
         tests = [
             (
-                place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place],
-                suspects.get(case.title, ""),
+                place, case, _ready("\n".join(text)), alone[place], suspects.get(case.title, ""),
+                [(name, _ready(made)) for name, made in stubs],
             )
             for place, case in enumerate(module.cases)
-        ]
+            for text, stubs in (sources.get((case.class_name, case.name), ((), ())),)
+        ]  # fmt: skip
         return {
             "module": module,
             "prefix": f"m{number}-",
@@ -323,34 +305,6 @@ class _Pages:
 def tree_of(tree: ReportedTree, title: str) -> str:
     """A constraint tree as a page without scripts shows it: its beginning, where it is large."""
     return svg(replace(tree, nodes=tree.nodes[:MOST_STATIC]), title, alone=False)
-
-
-def scores(*modules: Module) -> list[CriterionScore]:
-    """Return the score of some modules by each criterion."""
-    counts: dict[str, Counter[str]] = {}
-    for goal in (goal for module in modules for goal in module.goals):
-        counts.setdefault(goal.criterion, Counter())[goal.fate] += 1
-    return [
-        CriterionScore(name, found["covered"], found.total() - found["infeasible"], found["infeasible"])
-        for name, found in counts.items()
-    ]
-
-
-def bounds(module: Module) -> str:
-    """Return what bounded the work on a module in a sentence, "" where that is not known."""
-    options = module.options
-    if not options:
-        return ""
-    runs, seconds = options.get("max_runs"), options.get("time_limit")
-    spent = [
-        f"{runs} runs of it (--max-runs)" if runs else "",
-        f"{seconds:g} s of time (--time-limit)" if seconds else "",
-        f"a part of {options['budget']:g} s for all (--budget)" if options.get("budget") else "",
-    ]
-    told = " and ".join(filter(None, spent))
-    jobs, criteria = options.get("jobs", 1), options.get("criterion", "")
-    work = f"{jobs} process{'' if jobs == 1 else 'es'}"
-    return f"Asked for: {criteria.replace(',', ', ')}; at most {told} for each module, {work}."
 
 
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:

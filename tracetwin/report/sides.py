@@ -20,8 +20,8 @@ _NEAR: Final = "Tests come near, but do not go on to here"
 _CALLED: Final = "Its function is called here"
 _BEYOND: Final = "Its function is called where no test comes, either"
 
-MOST_NAMED: Final = 8
-"""Tests that are named for one line or side, those first that run little else."""
+MOST_NAMED: Final = 40
+"""Tests that are named for one line or side, those first that call its function and run little else."""
 
 NOBODY: Final = -1
 """The number of no test."""
@@ -147,7 +147,7 @@ class SourceLines:
     def at(self, number: int) -> SourceLine:
         """Return what is known of one line."""
         sides = tuple(self._sides(number))
-        tests = self._by_line.get(number, [])
+        tests = self._own_first(number, self._by_line.get(number, []))
         reason = self._misses.get(number, "")
         survivors = tuple(self._survivors.get(number, ()))
         state = "none"
@@ -167,6 +167,11 @@ class SourceLines:
             behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
             self._like.get(number, 0),
         )  # fmt: skip
+
+    def _own_first(self, number: int, tests: list[int]) -> list[int]:
+        """Some tests, those first that call the function of a line: others may only prepare by it."""
+        name = self.counsel.called(number) if len(tests) > 1 else ""
+        return sorted(tests, key=lambda test: self._module.cases[test].function != name) if name else tests
 
     def _help(self, number: int) -> str:
         """Return what would help a missed line, "" for others."""
@@ -232,7 +237,7 @@ class SourceLines:
             if goal.ends:
                 target = goal.ends[1]
                 when = self._syntax.when(number, target)
-                tests = self._by_side.get((number, target), [])
+                tests = self._own_first(number, self._by_side.get((number, target), []))
                 if goal.fate == "covered":
                     yield BranchSide(target, "covered", tuple(tests[:MOST_NAMED]), len(tests), when=when)
                     continue

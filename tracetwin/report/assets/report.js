@@ -299,7 +299,30 @@ for (const part of document.querySelectorAll(".tree-part")) {
 
 for (const field of document.querySelectorAll("input[data-goes]")) {
   field.addEventListener("change", () => {
-    if (field instanceof HTMLInputElement && field.validity.valid && field.value) location.hash = `${field.dataset.goes}${field.value}`;
+    if (!(field instanceof HTMLInputElement) || !field.validity.valid || !field.value) return;
+    const wanted = Number(field.value), begin = field.dataset.goes ?? "", told = field.closest("p")?.querySelector("output");
+    const known = [...document.querySelectorAll(`[id^="${begin}"]:has(details)`)].map((line) => Number(line.id.slice(begin.length)));
+    const nearest = document.querySelector(`#${begin}${wanted} .begins`)?.getAttribute("href")?.slice(1 + begin.length);
+    const found = nearest ? Number(nearest) : known.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted;
+    if (told) told.textContent = found === wanted ? "" : `line ${wanted} ${nearest ? "belongs to the statement of" : "has no code of its own: this is the nearest,"} line ${found}`;
+    location.hash = `${begin}${found}`;
+  });
+}
+
+/** A click on a line opens what is known of it, or closes it again; not one that selects text. */
+for (const source of document.querySelectorAll(".source")) {
+  source.addEventListener("click", (event) => {
+    const place = event.target instanceof Element ? event.target : null;
+    const part = place?.closest("details, a") ? null : place?.closest(".line")?.querySelector("details");
+    if (part && String(getSelection()) === "") part.open = !part.open;
+  });
+}
+
+for (const button of document.querySelectorAll("button[data-unfolds]")) {
+  button.addEventListener("click", () => {
+    const rest = button.nextElementSibling;
+    if (rest instanceof HTMLElement) rest.hidden = false;
+    button.remove();
   });
 }
 
