@@ -476,7 +476,7 @@ class Parser:
     def peek(self):
         return self.text[:1]
 
-    def close(self, block):
+    def close(self, block: "Block | Parser", next: Parser = None):
         found = self.peek()
         if found:
             return block
@@ -521,6 +521,7 @@ ASKED = "no sequence of calls that was tried brings the object into the state th
         (32, OF_STATE, "`stack` is set in `Parser.parse` (line 18)."),
         (45, ASKED, "`known` is set in `Parser.__init__` (line 14) and `Parser.learn` (line 40). If no call"),
         (45, ASKED, '`"shop.Parser" = "factories:make_parser"`'),
+        (31, "argument could not be built: learn raised IndexError: no", '`"shop.Parser" ='),
         (8, "runs only while the module is imported", "`sys.version_info > (3, 1)` (line 5) decides it"),
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Final
 
@@ -47,7 +48,12 @@ class ObjectCounsel:
     def unbuilt(self, spot: Barrier) -> str:
         """Return what makes an object that could not be built."""
         found = re.search(r"built: ([A-Za-z_][\w.]*)", spot.reason)
-        told = self._factory(found[1] if found else self._names.owner(spot.name))
+        name = found[1] if found else self._names.owner(spot.name)
+        if not self._names.is_known(name):  # a call of a method that prepares the object, say
+            hints = (one.annotation for one in ast.walk(spot.node.args) if isinstance(one, ast.arg))
+            kinds = (ast.unparse(one) for one in hints if one is not None)
+            name = next(filter(self._names.is_known, kinds), name)
+        told = self._factory(name)
         return told[0].upper() + told[1:]
 
     def _factory(self, name: str) -> str:

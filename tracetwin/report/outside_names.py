@@ -42,6 +42,11 @@ class OutsideNames:
             return ".".join(filter(None, (self._imports[root][0], rest)))
         return f"{self._module}.{name}" if root in self._classes else name
 
+    def is_known(self, name: str) -> bool:
+        """Return whether a name is one of a class of the module, or of something imported."""
+        root = name.partition(".")[0]
+        return root in self._classes or root in self._imports
+
     def fields_at(self, node: Definition, line: int) -> list[str]:
         """Return the attributes of the object that a line of a method looks at."""
         found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.lineno == line)

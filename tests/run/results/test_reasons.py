@@ -277,11 +277,11 @@ def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete):
 
 @pytest.mark.parametrize(
     ("complete", "said"),
-    [(True, Obstacle.NOT_FOUND.value), (False, f"{Obstacle.CONCRETE.value} (line 9, 7 runs)")],
+    [(True, Obstacle.NOT_FOUND.value), (False, f"{Obstacle.CONCRETE.value} (line 9, 70 runs)")],
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    elsewhere = ExplorationStatistics(runs=7, losses={("set.__iter__", 1878, "library")})
+    elsewhere = ExplorationStatistics(runs=70, losses={("set.__iter__", 1878, "library")})
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = ExplorationOutcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
@@ -891,3 +891,15 @@ def test_the_type_that_was_always_passed_is_told(kinds, told) -> None:
     reasons = Reasons(ast.parse(ADDED), [Site(30, 3)], [(add, tried)], covered={3, 5})
     always = "no value of another kind came to the condition in line 3 in any run"
     assert reasons.explain(4, add, tried).reason == always + told
+
+
+@pytest.mark.parametrize(("runs", "complete", "told"), [
+    (3, False, "budget spent"),
+    (3, True, ASKED.format(2)[:-1] + ", 3 runs)"),
+    (300, False, ASKED.format(2)[:-1] + ", 300 runs)"),
+])  # fmt: skip
+def test_nothing_follows_from_a_few_runs(runs: int, complete: bool, told: str) -> None:
+    found = outcome(
+        ("x > 1", 1, Obstacle.CONCRETE, ""), complete=complete, statistics=ExplorationStatistics(runs=runs)
+    )
+    assert told == reason("a = 1", outcome=found)

@@ -31,6 +31,9 @@ from tracetwin.support.text import count, listed
 _MOST_UNANSWERED: Final = 2
 """Conditions without an answer that are named."""
 
+FEW_RUNS: Final = 10
+"""Runs after which it is no news that a condition did not depend on an input."""
+
 _MOST_CALLS: Final = 3
 """Lines with calls of a function that are named."""
 
@@ -283,6 +286,8 @@ class Reasons:
     def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         if fate in (Obstacle.SPENT, Obstacle.NOT_FOUND) and self._places.is_fixed(line):
             fate = Obstacle.CONCRETE  # no run to come can show anything else
+        elif fate is Obstacle.CONCRETE and _is_early(outcome) and not self._places.is_fixed(line):
+            fate = Obstacle.SPENT  # so few runs have shown nothing
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
         broken = broken_off(outcome, self._places.before(line))
@@ -350,6 +355,12 @@ class FunctionLike(Protocol):
     @property
     def lines(self) -> frozenset[int]:
         """Its executable lines."""
+
+
+def _is_early(outcome: ExplorationOutcome) -> bool:
+    """Return whether a search was broken off after so few runs that nothing follows from them."""
+    known = outcome.statistics
+    return not outcome.complete and 0 < known.runs <= FEW_RUNS and not known.losses
 
 
 def _awaited(handler: Awaited) -> str:
