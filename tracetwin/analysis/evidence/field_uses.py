@@ -91,7 +91,7 @@ def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tup
     found: dict[int, type] = {}
     for node in walk(function):
         for part in _tests(node, name):
-            for cls in classes_in(_meaning(part, names)) or ():
+            for cls in classes_in(meaning(part, names)) or ():
                 found[id(cls)] = cls
     return tuple(found.values())
 
@@ -120,15 +120,16 @@ def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
                 yield from (part.cls for part in ast.walk(case.pattern) if isinstance(part, ast.MatchClass))
 
 
-def _meaning(node: ast.expr, names: Mapping[str, Any]) -> Any:
+def meaning(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """The value of a name, or of something in a module or class; None where it is not known."""
     if isinstance(node, ast.Attribute):
-        return vars(_meaning(node.value, names)).get(node.attr) if _is_holder(node, names) else None
+        return vars(meaning(node.value, names)).get(node.attr) if _is_holder(node, names) else None
     return names.get(node.id) if isinstance(node, ast.Name) else None
 
 
 def _is_holder(node: ast.Attribute, names: Mapping[str, Any]) -> bool:
     """True if what stands before a dot is a module or class: nothing of the program runs to look into it."""
-    return isinstance(_meaning(node.value, names), (type, type(ast)))
+    return isinstance(meaning(node.value, names), (type, type(ast)))
 
 
 _MOST_DEPTH = 4
@@ -213,7 +214,7 @@ def texts_in(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
             for part in filter(None, parts):
                 yield from texts_in(part, names)
         case ast.Name():
-            held = _meaning(node, names)
+            held = meaning(node, names)
             if type(held) in (tuple, list, dict, set, frozenset):
                 yield from sorted(text for text in held if type(text) is str)
         case _:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import inspect
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -43,20 +42,13 @@ from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
+from tracetwin.drawing.typing.other_guesses import other_guesses
 from tracetwin.drawing.typing.ranking import Ranking
+from tracetwin.drawing.typing.sent_values import sent_facts
 
 MOST_NAMESAKES = 2
 """Guesses that a parameter of which nothing is known takes from others of its name."""
 
-_SENT = "sent into it"
-"""Stands for what `yield` gives; no name of a program is like that."""
-
-
-class _WithoutYield(ast.NodeTransformer):
-    """Puts a name in the place of every `yield`, to follow it as a parameter is followed."""
-
-    def visit_Yield(self, node: ast.Yield) -> ast.Name:
-        return ast.copy_location(ast.Name(_SENT, ast.Load()), node)
 
 
 class Usage:
@@ -99,7 +91,23 @@ class Usage:
                 if (qualname, name) not in self._variadic
                 and (found := declared.get(name) or self._ranked(name, facts[name]))
             }
+            for name, found in self._guesses[qualname].items():
+                if name not in declared:
+                    found[1:1] = self._otherwise(qualname, self._node(qualname, function), name, found)
         return self._guesses[qualname]
+
+    def _otherwise(
+        self, qualname: str, node: FunctionNode | None, name: str, known: Sequence[Guess]
+    ) -> list[Guess]:
+        """The guesses for a parameter that is of none of the classes which the code asks it for."""
+        if node is None or not any(asks_for_class(item, name) for item in walk(node)):
+            return []
+        owner = qualname.rpartition(".")[0]
+        of_class = owner if self._source.class_(owner) is not None else None
+        follow = self._callees.follower(qualname, of_class)
+        names = {**vars(builtins), **self._globals}
+        this = None if of_class is None else receiver_of(node)
+        return other_guesses(node, name, known, names, self._ranking, follow, this)
 
     def _elsewhere(self, function: Callable[..., Any]) -> Usage | None:
         """The usage of another module of the project that a function is from."""
@@ -207,10 +215,7 @@ class Usage:
 
     def sent(self, node: FunctionNode) -> list[Guess]:
         """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
-        facts = ValueFacts()
-        body = _WithoutYield().visit(copy.deepcopy(node))
-        Observer({_SENT: facts}, self._globals, None, None).run(body)
-        return list(self._ranking.guesses(facts))
+        return list(self._ranking.guesses(sent_facts(node, self._globals)))
 
     def _ranked(self, name: str, facts: ValueFacts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
