@@ -15,7 +15,7 @@ MakeModule = Callable[..., ModuleType]
 @pytest.mark.parametrize(
     ("body", "described"),
     [
-        ("if isinstance(x, str): x = [x]\n  else: x = list(x)\n  return x", "str | list[str] | None | int"),
+        ("if isinstance(x, str): y = [x]\n  else: y = list(x)\n  return y", "str | list[str] | None | int"),
         ("if isinstance(x, str): return [x]\n  return [one for one in x]", "str | list[str] | None | int"),
         ("return x if isinstance(x, str) else x.items()", "str | dict[str, int] | None | int"),
         ("if type(x) is str: return 1\n  return x.items()", "str | dict[str, int] | None | int"),
