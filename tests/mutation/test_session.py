@@ -14,6 +14,9 @@ from tracetwin.replay.session import replay
 from tracetwin.target.selection import TargetModule, resolve
 
 SOURCE = """\
+import asyncio
+import time
+
 CALLS = []
 
 
@@ -43,6 +46,18 @@ def digits(n: int, m: int) -> int:
 def check(n: int) -> None:
     if n < 10:
         raise ValueError("too small")
+
+
+def pause(n: int, wait=time.sleep) -> int:
+    if n > 3:
+        wait(3600)
+    return n
+
+
+async def rest(n: int, wait=asyncio.sleep) -> int:
+    if n > 3:
+        await wait(3600)
+    return n
 """
 
 
@@ -166,3 +181,11 @@ def test_what_a_mock_is_asked_shows_a_mutant_of_a_new_case_too(tmp_path: Path) -
             one = Case("asking_sample", "send", "function", (step,))
             found[to] = killed(opened, one)["`lower` becomes `upper` in `to.lower()`"]
     assert found == {"@": False, "@bC": True}
+
+
+@pytest.mark.parametrize("name", ["pause", "rest"])
+def test_nobody_waits_for_a_mutant_that_sleeps(session: MutantSession, name: str) -> None:
+    noticed = killed(session, case(name, 3))
+    assert not noticed["`>` becomes `>=` in `n > 3`"]
+    assert not noticed["`>` becomes `<=` in `n > 3`"]
+    assert noticed["None is returned"]

@@ -16,6 +16,7 @@ from tracetwin.model.field_types import Plain
 from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import Dictionary
 from tracetwin.mutation.loader import CANT, MetaFinder
+from tracetwin.mutation.waits import skip_loop_sleep, skip_sleep
 from tracetwin.mutation.written import TEST, SeparateTest
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure
@@ -106,10 +107,12 @@ class Judge(Replayer):
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the meta-program; returns its mutants."""
+        skip_sleep()
         try:
             told = super().prepare(start)
         except CANT as error:
             raise ImportFailure("deep", f"it has no mutants: {type(error).__name__}") from None
+        skip_loop_sleep()
         tree = ast.parse(Path(start["file"]).read_bytes())
         self._raising = {line for kind in (ast.Raise, ast.Assert) for line in lines_of(tree, kind)}
         self._sites: dict[int, list[int]] = {}

@@ -390,3 +390,19 @@ def test_keywords_are_those_of_whom_they_are_handed_on_to(
     plans = dict(zip(options.keywords, [plan.describe() for plan in options.of_keywords], strict=True))
     assert known.items() <= plans.items()
     assert expected == options.needed
+
+
+@pytest.mark.parametrize("waiting", ["asyncio.sleep", "time.sleep", "time.monotonic", "random.random"])
+def test_a_default_that_waits_or_asks_a_clock_is_always_replaced(
+    make_module: MakeModule, waiting: str
+) -> None:
+    module = make_module(
+        f"""
+        import asyncio, random, time
+        from collections.abc import Callable
+        def f(n: int = 1, wait: Callable[..., float] = {waiting}, other: Callable[..., float] = max): ...
+        """
+    )
+    (item,) = [found for found in discover(module) if found.qualname == "f"]
+    n, wait, other = item.parameters
+    assert [n.has_default, wait.has_default, other.has_default] == [True, False, True]

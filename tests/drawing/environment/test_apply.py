@@ -78,6 +78,17 @@ def test_an_attempt_does_not_sleep_where_no_patch_says_so() -> None:
     assert [] == patched.spent
 
 
+def test_who_has_got_the_function_itself_does_not_sleep_either_in_an_attempt() -> None:
+    import asyncio
+
+    own = asyncio.sleep
+    with Applied(Case("m", "f", "function", ()).awake().patches) as patched:
+        asyncio.run(own(0))
+        assert [] == patched.spent
+        asyncio.run(own(60))
+        assert ["asyncio.sleep"] == patched.spent
+
+
 def test_what_is_written_and_whom_was_told_is_known() -> None:
     patches = [
         ("function", "builtins.open", [("sink", ("lit", ""))], False),

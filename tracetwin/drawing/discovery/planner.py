@@ -12,13 +12,7 @@ from typing import Any
 
 from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.dispatch import compared_objects
-from tracetwin.analysis.scopes import (
-    Scope,
-    annotations_of,
-    is_anything,
-    shown,
-    unwrapped,
-)
+from tracetwin.analysis.scopes import Scope, annotations_of, is_anything, shown, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.discovery.matches import with_own_matches
 from tracetwin.drawing.mocks.planning import MockPlanner
@@ -27,19 +21,20 @@ from tracetwin.drawing.objects.constructors import constructor_parameters
 from tracetwin.drawing.objects.example_values import as_it_is, with_examples
 from tracetwin.drawing.objects.instances import Instances
 from tracetwin.drawing.objects.origins import concrete_classes
-from tracetwin.drawing.plans.parameters import (
-    KINDS,
-    KWARGS,
-    VARARGS,
-    Parameter,
-    with_default,
-)
+from tracetwin.drawing.plans.parameters import KINDS, KWARGS, VARARGS, Parameter, with_default
 from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.conforming import conforming, scope_of
-from tracetwin.drawing.typing.guesses import Guess, is_namespace, namespace_plan, plan_guess
+from tracetwin.drawing.typing.guesses import (
+    Guess,
+    is_namespace,
+    namespace_plan,
+    plan_guess,
+    record_plans,
+    with_records,
+)
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage
@@ -72,6 +67,7 @@ class Planner:
         self.guide = guide or Guide()
         self.mocks = MockPlanner(self)
         self.resolver = Resolver(self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None)
+        self.resolver.known_records = lambda: record_plans(self.usage.records(), self.resolver, self.scope())
         self.instances = Instances(self, changing or {})
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}
@@ -204,11 +200,12 @@ class Planner:
             return one_of([guessed, self.resolver.anything(depth)])
         try:
             plan = self.resolver.plan(annotation, scope, depth)
+            found = self.usage.guesses(qualname, function).get(item.name, [])
             if not is_namespace(plan):
+                plan = with_records(plan, found, self.resolver, scope, depth)
                 asked = self.usage.asked_classes(qualname, item.name, function)
                 strange = tuple(cls for cls in asked if cls.__module__ != "builtins")
                 return self.mocks.beside(self._narrowed(plan, asked, scope, depth), strange)
-            found = self.usage.guesses(qualname, function).get(item.name, [])
             return namespace_plan(plan, found, self.resolver, scope, depth)
         except Unbuildable as error:
             if "unknown here" not in str(error) and "can't be evaluated" not in str(error):

@@ -134,7 +134,24 @@ class Applied:
 
         for where in (place, *(f"{holder}.{name}" for name in names)):
             stack.enter_context(mock.patch(where, refused))
+        if module == "asyncio":
+            stack.enter_context(self._refused_wait(place, real))
         return stack
+
+    def _refused_wait(self, place: str, sleep: Any) -> Any:
+        """The same for who has got the function itself, as the default of a parameter: it asks its loop."""
+        from asyncio import BaseEventLoop
+        from unittest import mock
+
+        real = BaseEventLoop.call_later
+
+        def call_later(loop: Any, delay: Any, *args: Any, **kwargs: Any) -> Any:
+            if sys._getframe(1).f_code is getattr(sleep, "__code__", None):  # noqa: SLF001 - documented
+                self.spent.append(place)
+                delay = 0
+            return real(loop, delay, *args, **kwargs)
+
+        return mock.patch.object(BaseEventLoop, "call_later", call_later)
 
     def _in_order(self, place: str, values: Sequence[Any]) -> Iterator[Any]:
         yield from values

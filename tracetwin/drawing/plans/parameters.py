@@ -72,8 +72,17 @@ class Parameter:
         return self.kind if self.kind in (VARARGS, KWARGS) else ""
 
 
+_OUTSIDE = frozenset(("asyncio", "datetime", "random", "secrets", "time"))
+"""Modules whose functions wait, or ask a clock or for chance."""
+
+
 def with_default(parameter: Parameter, value: Any) -> Parameter:
-    """The parameter with a default, where its plan starts if it can."""
+    """The parameter with a default, where its plan starts if it can.
+
+    A default that waits, or asks a clock or for chance, is there to be replaced: another is always passed.
+    """
+    if parameter.plan is not None and parameter.annotated and _is_outside(value):
+        return parameter
     started = None if parameter.plan is None else parameter.plan.starting_at(value)
     return replace(
         parameter,
@@ -82,6 +91,13 @@ def with_default(parameter: Parameter, value: Any) -> Parameter:
         default=recipes.of_value(value),
         starts_at_default=started is not None,
     )
+
+
+def _is_outside(value: Any) -> bool:
+    """Return whether a value is a function that waits, or asks a clock or for chance."""
+    owner = getattr(value, "__self__", None)
+    home = getattr(value, "__module__", None) or type(owner).__module__
+    return callable(value) and not isinstance(value, type) and str(home).partition(".")[0] in _OUTSIDE
 
 
 @dataclass

@@ -56,6 +56,8 @@ class Resolver:
         self._plan_class = plan_class
         self.stand_ins = stand_ins
         self._has_factory = has_factory
+        self.known_records: Callable[[], list[Plan]] = list
+        self._records: list[Plan] | None = None
         self._reading: list[str] = []
         self._known: dict[tuple[Any, ...], tuple[Scope, Plan | Unbuildable]] = {}
 
@@ -117,6 +119,7 @@ class Resolver:
         return one_of(
             [
                 IntPlan(),
+                *self._known_records(),
                 StrPlan(),
                 NONE,
                 ListPlan(IntPlan(), start),
@@ -124,6 +127,13 @@ class Resolver:
                 DictPlan(StrPlan(), IntPlan(), start),
             ]
         )
+
+    def _known_records(self) -> list[Plan]:
+        """The dicts that the module looks into: what comes from somewhere else may be one."""
+        if self._records is None:
+            self._records = []  # within one of them others are not known
+            self._records = self.known_records()
+        return self._records
 
     def maybe(self, annotation: Any, scope: Scope, depth: int) -> Plan | None:
         """The plan of an element, or None where only an empty container can be had."""

@@ -27,6 +27,7 @@ from tracetwin.analysis.evidence.field_uses import (
     texts_in,
 )
 from tracetwin.analysis.evidence.named_keys import NamedKeys
+from tracetwin.analysis.evidence.named_parts import FOLLOWED, looked_into
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
@@ -216,6 +217,18 @@ class Usage:
     def sent(self, node: FunctionNode) -> list[Guess]:
         """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
         return list(self._ranking.guesses(sent_facts(node, self._globals)))
+
+    def records(self) -> list[RecordGuess]:
+        """The dicts with known keys that functions of the module get, or ask their variables for."""
+        self._look_at_functions()
+        every = [facts for names in self._facts.values() for facts in names.values()]
+        for qualname, nodes in self._source.definitions.items():
+            follow = self._callees.follower(qualname, qualname.rpartition(".")[0] or None)
+            for body in () if isinstance(nodes[-1], ast.ClassDef) else looked_into(nodes[-1]):
+                every.append(ValueFacts())
+                Observer({FOLLOWED: every[-1]}, self._globals, follow, None).run(body)
+        found = (guess for facts in every if facts.keys for guess in self._ranking.guesses(facts)[:1])
+        return list({str(guess): guess for guess in found if isinstance(guess, RecordGuess)}.values())
 
     def _ranked(self, name: str, facts: ValueFacts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
