@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from datetime import date
 from typing import Any
 
 import pytest
@@ -36,6 +37,12 @@ def results(source: str, *args: Any) -> dict[str, Any]:
         ("return [n + b for n in a]", ((1, 2), 1), "only the first of `a` is taken", [2]),
         ("for n in a:\n        b = n\n    return b", ((1, 2), 0), "the loop ends after its first round", 1),
         ("return next(n for n in a)", (itertools.count(5), 1), "only the first of `a` is taken", 5),
+        (
+            "return a.replace(month=b, day=4)",
+            (date(2024, 1, 1), 2),
+            "`day` is left out of `a.replace(month=b, day=4)`",
+            date(2024, 2, 1),
+        ),
         (
             "return sorted(a, key=lambda n: (len(n), n))",
             (["b", "a"], 0),

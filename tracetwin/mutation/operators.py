@@ -99,6 +99,9 @@ _OPTIONAL: Final = frozenset(
 )
 """Arguments by keyword that library functions do without."""
 
+_CHANGED_COPIES: Final = frozenset(("replace", "_replace", "evolve"))
+"""Functions and methods that return what they are called with, but for what is given by keyword."""
+
 _COPIES: Final = frozenset(("list", "dict", "set", "copy", "deepcopy"))
 """Functions, and the method, that copy what they are given."""
 
@@ -271,6 +274,7 @@ def _of_forgotten(node: ast.Call) -> Iterator[Change]:
     """The thing a call is made on, or gets, in the place of its result; and the call without an option."""
     function, plain = node.func, not any(isinstance(one, ast.Starred) for one in node.args)
     name = getattr(function, "id", "")
+    may_go = getattr(function, "attr", name) in _CHANGED_COPIES
     instead: list[ast.expr] = []
     if isinstance(function, ast.Attribute) and function.attr in _KEEPING:
         instead = [function.value]
@@ -281,7 +285,7 @@ def _of_forgotten(node: ast.Call) -> Iterator[Change]:
     for one in instead:
         yield Change("call", f"`{shown(node)}` becomes `{shown(one)}`", one)
     for place, option in enumerate(node.keywords):
-        if option.arg in _OPTIONAL:
+        if option.arg in _OPTIONAL or (may_go and option.arg is not None):
             others = [*node.keywords[:place], *node.keywords[place + 1 :]]
             text = f"`{option.arg}` is left out of `{shown(node)}`"
             yield Change("call", text, ast.Call(node.func, node.args, others))
