@@ -66,3 +66,19 @@ def test_nothing_is_left_out_that_another_change_or_nobody_leaves_out(body: str)
 def test_async_comprehensions_are_walked_over_to_their_end() -> None:
     source = b"async def f(a):\n    return [n async for n in a]\n"
     assert not [one for one in mutants_of(source) if "first" in one.change]
+
+
+@pytest.mark.parametrize(
+    ("constant", "arg", "change", "result"),
+    [
+        ("{'kg': ('g', 1000)}", "kg", "`('g', 1000)` becomes `('g', 1001)` in `KNOWN`", ("g", 1001)),
+        ("{'kg': ('g', 1000)}", "kg", "`('g', 1000)` becomes `('gXX', 1000)` in `KNOWN`", ("gXX", 1000)),
+        ("frozenset({429, 503})", 503, "`503` is left out of `KNOWN`", False),
+        ("{429, 503}", 503, "`503` is left out of `KNOWN`", False),
+    ],
+)
+def test_a_table_of_the_module_has_another_entry_or_one_fewer(
+    constant: str, arg: object, change: str, result: object
+) -> None:
+    look = "KNOWN[a]" if ":" in constant else "a in KNOWN"
+    assert results(f"KNOWN = {constant}\ndef f(a):\n    return {look}\n", arg)[change] == result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -79,22 +80,43 @@ def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
         for change in of_constant(value):
             yield Change("constant", f"`{name}` becomes `{shown(change.node)}`", change.node)
     elif isinstance(value, ast.Dict):
-        for place, one in enumerate(value.values[:_MOST_ENTRIES]):
-            first = next(_of_entry(one), None)
-            if first is not None:
-                values = [*value.values[:place], first, *value.values[place + 1 :]]
-                text = f"`{shown(one)}` becomes `{shown(first)}` in `{name}`"
-                yield Change("constant", text, ast.Dict(value.keys, values))
+        yield from _of_dict(name, value)
+    elif isinstance(value, ast.Set):
+        yield from _of_set(name, value)
+    elif isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Set):
+        for change in _of_table(name, value.args[0]):
+            yield Change(change.operator, change.text, ast.Call(value.func, [change.node], value.keywords))
     elif isinstance(value, ast.Call):
         first = next(_of_entry(value), None)
         if first is not None:
             yield Change("constant", f"`{name}` becomes `{shown(first)}`", first)
 
 
+def _of_dict(name: str, value: ast.Dict) -> Iterator[Change]:
+    """A table with another value for one key."""
+    for place, one in enumerate(value.values[:_MOST_ENTRIES]):
+        others = list(_of_entry(one))
+        for other in others if isinstance(one, ast.Tuple) else others[:1]:
+            values = [*value.values[:place], other, *value.values[place + 1 :]]
+            text = f"`{shown(one)}` becomes `{shown(other)}` in `{name}`"
+            yield Change("constant", text, ast.Dict(value.keys, values))
+
+
+def _of_set(name: str, value: ast.Set) -> Iterator[Change]:
+    """A set without one of its members."""
+    for place, one in enumerate(value.elts[:_MOST_ENTRIES] if len(value.elts) > 1 else ()):
+        rest = ast.Set([*value.elts[:place], *value.elts[place + 1 :]])
+        yield Change("constant", f"`{shown(one)}` is left out of `{name}`", rest)
+
+
 def _of_entry(value: ast.expr) -> Iterator[ast.expr]:
     """Other values of one entry: of a number or text, or the first one in an expression of such."""
     if isinstance(value, ast.Constant):
         yield from (change.node for change in of_constant(value))
+    elif isinstance(value, ast.Tuple):
+        for place, part in enumerate(value.elts):
+            for other in itertools.islice(_of_entry(part), 1):
+                yield ast.Tuple([*value.elts[:place], other, *value.elts[place + 1 :]], ast.Load())
     elif isinstance(value, ast.BinOp):
         yield from (ast.BinOp(left, value.op, value.right) for left in _of_entry(value.left))
     elif isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Constant):
