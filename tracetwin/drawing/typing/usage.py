@@ -11,6 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from runtime.classes import bases_of
+from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project, receiver_of
@@ -27,21 +28,14 @@ from tracetwin.analysis.evidence.field_uses import (
     texts_in,
 )
 from tracetwin.analysis.evidence.named_keys import NamedKeys
-from tracetwin.analysis.evidence.named_parts import FOLLOWED, looked_into
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
-from tracetwin.analysis.scopes import (
-    annotations_of,
-    is_anything,
-    module_of,
-    namespace_of,
-    qualname_of,
-    unwrapped,
-)
+from tracetwin.analysis.scopes import is_anything, module_of, namespace_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
+from tracetwin.drawing.typing.looked_into import records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.other_guesses import other_guesses
 from tracetwin.drawing.typing.ranking import Ranking
@@ -184,7 +178,7 @@ class Usage:
         """The guesses for a value under a name from a list: what the attribute of that name holds, or any."""
         member = self._members(owner).get(key)
         getter = member.fget if isinstance(member, property) else None
-        declared = None if getter is None else annotations_of(getter).get("return")
+        declared = None if getter is None else scopes.annotations_of(getter).get("return")
         known = [declared] if declared is not None else self.attribute_types(owner, key)
         return [TypeGuess(item) for item in known] or self._ranked(key, ValueFacts())
 
@@ -221,14 +215,7 @@ class Usage:
     def records(self) -> list[RecordGuess]:
         """The dicts with known keys that functions of the module get, or ask their variables for."""
         self._look_at_functions()
-        every = [facts for names in self._facts.values() for facts in names.values()]
-        for qualname, nodes in self._source.definitions.items():
-            follow = self._callees.follower(qualname, qualname.rpartition(".")[0] or None)
-            for body in () if isinstance(nodes[-1], ast.ClassDef) else looked_into(nodes[-1]):
-                every.append(ValueFacts())
-                Observer({FOLLOWED: every[-1]}, self._globals, follow, None).run(body)
-        found = (guess for facts in every if facts.keys for guess in self._ranking.guesses(facts)[:1])
-        return list({str(guess): guess for guess in found if isinstance(guess, RecordGuess)}.values())
+        return records_in(self._source, self._facts, self._globals, self._callees, self._ranking)
 
     def _ranked(self, name: str, facts: ValueFacts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
