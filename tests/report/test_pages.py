@@ -139,7 +139,7 @@ def test_what_was_asked_for_and_how_each_search_ended_is_told(tmp_path: Path) ->
     module["options"] = {"criterion": "branch,mutation", "time_limit": 20.0, "max_runs": 300, "jobs": 2}
     module["functions"][0]["ended"] = "nothing was left to try"
     page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
-    told = "at most 300 runs of it (--max-runs) and 20 s of time (--time-limit) for each module, in which inputs"
+    told = "at most 300 runs of it (--max-runs) and 20 s of time (--time-limit) for each module, in which"
     assert page.count(f"Asked for: branch, mutation; {told}") == 2
     assert "<td>nothing was left to try</td>" in page
 

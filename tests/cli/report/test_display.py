@@ -98,11 +98,11 @@ def live(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LiveDis
     return make
 
 
-def picture(display: LiveDisplay) -> list[str]:
+def picture(display: LiveDisplay, width: int = 100) -> list[str]:
     """The lines of the picture as they would be drawn."""
     from rich.console import Console
 
-    console = Console(file=io.StringIO(), width=100, color_system=None)
+    console = Console(file=io.StringIO(), width=width, color_system=None)
     with console.capture() as capture:
         console.print(display.picture())
     return [line.rstrip() for line in capture.get().splitlines()]
@@ -119,6 +119,16 @@ def test_the_picture_shows_modules_coverage_executions_and_time_left(live, clock
         ["shop.cart", "8/16", "1,904", "0:50", "1/2 functions"],
         ["Cart.add", "3/8", "700", "5 open, 250 runs/s, 25 % solving"],
     ]
+
+
+def test_a_narrow_terminal_cuts_names_and_nothing_else(live, clock, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    display = live(io.StringIO())
+    display.module_started("shop.cart.of_many_things", ["Cart.total_of_everything"])
+    display.progress("shop.cart.of_many_things", "Cart.total_of_everything", Work(3, 8, 700, 2.0, 500, 0.5))
+    lines = picture(display, 80)
+    assert "8 branches  700 runs" in lines[0]
+    assert lines[2].endswith("5 open, 250 runs/s, 25 % solving")
 
 
 def test_the_picture_names_the_functions_at_work_only(live, clock):

@@ -903,3 +903,12 @@ def test_nothing_follows_from_a_few_runs(runs: int, complete: bool, told: str) -
         ("x > 1", 1, Obstacle.CONCRETE, ""), complete=complete, statistics=ExplorationStatistics(runs=runs)
     )
     assert told == reason("a = 1", outcome=found)
+
+
+def test_what_follows_a_line_of_which_no_test_could_be_written_shares_its_reason() -> None:
+    push = Invokable("Stack.push", "method", "Stack", 9, 12, False, "")
+    tried = ExplorationOutcome("Stack.push", complete=True)
+    dropped = {"Stack.push": {10: "the time was up before it was replayed"}}
+    reasons = Reasons(ast.parse(STACK), [], [(push, tried)], dropped)
+    told = "reached, but no test could be written: the time was up before it was replayed"
+    assert [reasons.explain(line, push, tried).reason for line in (10, 11, 12)] == [told] * 3

@@ -26,6 +26,12 @@ REFRESH_SECONDS: Final = 0.12
 ROWS: Final = 12
 """Rows of the picture, modules and functions together."""
 
+_GAP: Final = 2
+"""Columns between two cells."""
+
+_LEAST_NAME: Final = 8
+"""Characters of a name that are shown on however narrow a terminal."""
+
 AT_WORK_SECONDS: Final = 2.0
 """How long ago a function was heard of at most that is shown as being at work."""
 
@@ -190,12 +196,17 @@ class LiveDisplay(Listener):
                 for function, work in module.at_work(moment)
             ]
         table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
+        heads = (f"{covered}/{total} branches", f"{runs:,} runs", f"{clock(self.time_left())} left")
         table.add_column(f"{self._done}/{self._count} modules", no_wrap=True)
-        for head in (f"{covered}/{total} branches", f"{runs:,} runs", f"{clock(self.time_left())} left"):
+        for head in heads:
             table.add_column(head, justify="right", no_wrap=True)
         table.add_column("", no_wrap=True, overflow="ellipsis")
-        for row in rows[:ROWS]:
-            table.add_row(*(Text(cell) for cell in row), style="dim" if row[0].startswith(" ") else "")
+        cells = [(*heads, ""), *(row[1:] for row in rows[:ROWS])]
+        wide = sum(max(map(len, column)) + _GAP for column in zip(*cells, strict=True))
+        room = max(_LEAST_NAME, self._console.width - wide)  # what is narrow cuts names, and nothing else
+        for name, *row in rows[:ROWS]:
+            told = (name if len(name) <= room else f"{name[: room - 1]}…", *row)
+            table.add_row(*map(Text, told), style="dim" if name.startswith(" ") else "")
         return table
 
 

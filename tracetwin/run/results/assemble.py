@@ -154,7 +154,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:
-        functions = suite.coverable.functions if suite.coverable else ()
+        functions = _functions(suite)
         reasons = OutsideReasons(functions, explored, dropped)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
@@ -181,12 +181,19 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
     return result
 
 
+def _functions(suite: Suite) -> Sequence[SourceFunction]:
+    return suite.coverable.functions if suite.coverable else ()
+
+
 def _dropped_lines(state: ExploredModule, suite: Suite) -> dict[str, dict[int, str]]:
     """Return for each function the lines that runs came to of which no test could be made, and why."""
     lines = {site.id: site.line for site in state.sites}
     found = {name: dict(known) for name, known in suite.dropped_lines.items()}
+    begins = {one.qualname: min(one.lines) for one in _functions(suite) if one.lines}
     for case, why in suite.dropped:
         known = found.setdefault(case.target, {})
+        if case.target in begins:  # its run came there, whether or not it was replayed
+            known.setdefault(begins[case.target], why)
         for side in case.shows:  # which are known of those, too, that were not replayed
             if isinstance(side, int) and side >> 1 in lines:
                 known.setdefault(lines[side >> 1], why)
@@ -280,7 +287,7 @@ def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
     """Return the coverage of an invokable; a constructor is its `__init__`."""
     name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
     for candidate in (name, f"{name}.__init__", f"{name}.__new__", f"{name}.__post_init__"):
-        for function in suite.coverable.functions if suite.coverable else ():
+        for function in _functions(suite):
             # Several can have one name: what a property does, or the definitions under `if` and `else`.
             if function.qualname == candidate and _is_at(function, invokable.first_line):
                 return suite.coverage.get(function.place)
@@ -293,7 +300,7 @@ def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
 def _inherited(suite: Suite, invokable: Invokable) -> Iterator[SourceFunction]:
     """Yield the function of a base of the same module that is called through a class that inherits it."""
     name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter").rpartition(".")[2]
-    for function in suite.coverable.functions if suite.coverable else ():
+    for function in _functions(suite):
         if function.qualname.rpartition(".")[2] == name and _is_at(function, invokable.first_line):
             yield function
 

@@ -195,7 +195,10 @@ class Reasons:
             return None
         reason = reason or (self._general(tried[0][1]) if len(tried) == 1 else self.rest(None))
         if way.guard is None:
-            return Uncovered(line, reason, at=way.after)
+            known = (self._dropped.get(invokable.qualname, {}) for invokable, _ in tried)
+            why = next((one[way.after] for one in known if way.after in one), "")
+            unwritten = _UNWRITTEN.format(why) if why and not any(why for _, why in told) else ""
+            return Uncovered(line, unwritten or reason, at=way.after)
         return Uncovered(line, reason, at=way.guard.line, way=way.guard.outcome)
 
     def _at(self, way: WayIn, passed: Collection[int], tried: Tried) -> str:
