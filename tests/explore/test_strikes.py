@@ -52,3 +52,10 @@ def test_a_hopeless_budget_is_spent_and_so_are_its_parts() -> None:
     for _ in range(4):
         strikes.note(Status.TIMEOUT, 3)
     assert part.spent()
+
+
+def test_in_a_short_turn_a_run_without_an_end_costs_a_part_once_another_has_ended() -> None:
+    slow, ended = struck(("timeout", 3)), struck(("timeout", 3), ("returned", 0))
+    for hits in (slow, ended):
+        hits.in_short_turn = True
+    assert (slow.hurried, ended.hurried) == (False, True)  # in the first, all may be slow

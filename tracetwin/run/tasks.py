@@ -70,6 +70,7 @@ class ExploreTask:
         journals: a folder for what is found, so that another process can go on with it.
         lost: the previous explorer died on this task.
         models: solutions from the functions that were explored in earlier rounds.
+        missing: the sides that nothing took there, of functions that had their turns.
         criteria: the names of what is to be covered.
         trees: whether people want to look at constraint trees.
         misuse: what becomes of cases that only show that a guess at a type was wrong.
@@ -86,6 +87,7 @@ class ExploreTask:
     members: tuple[Invokable, ...] = ()
     journals: Path = Path()
     models: tuple[dict[str, object], ...] = ()
+    missing: tuple[int, ...] = ()
     criteria: tuple[str, ...] = (CRITERIA.default,)
     number: int = 0
     lost: bool = False
@@ -108,14 +110,14 @@ class ExploreTask:
     @property
     def begun(self) -> Begun:
         """The task as it is written down there."""
-        return Begun(self.invokable.qualname, self.number, self.runs, self.seconds, self.models)
+        return Begun(self.invokable.qualname, self.number, self.runs, self.seconds, self.models, self.missing)
 
     def again(self, begun: Begun) -> ExploreTask:
         """Return the task as it is given for an earlier one of its shard."""
         members = {member.qualname: member for member in (*self.members, self.invokable)}
         return replace(
             self, invokable=members[begun.qualname], number=begun.number, runs=begun.runs,
-            seconds=begun.seconds, models=begun.models,
+            seconds=begun.seconds, models=begun.models, missing=begun.missing,
         )  # fmt: skip
 
 

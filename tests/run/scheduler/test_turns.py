@@ -31,7 +31,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
-    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "covered": 0}
+    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "covered": 0, "weight": len}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -142,7 +142,7 @@ def test_a_round_that_came_to_nothing_new_leaves_time_for_mutants(tmp_path):
     def left(rounds_begun: int, covered: int, **options: Any) -> float:
         module = progress(round=rounds_begun, covered=3, journal=SimpleNamespace(rounds=0, note_round=print))
         module.started = time.monotonic()
-        module.outcomes = {"one": SimpleNamespace(**facts, covered=range(covered))}  # type: ignore[dict-item]
+        module.outcomes = {"one": SimpleNamespace(**facts, covered=range(covered), entered=())}  # type: ignore[dict-item]
         turns = rounds(tmp_path, time_limit=20.0, **options)
         assert not turns.goes_on(module)
         return round(turns.time_left(module))
@@ -171,6 +171,7 @@ def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases
             cases=[None] * cases,
             complete=True,
             covered=(),
+            entered=(),
             statistics=SimpleNamespace(runs=100),
         )
 
@@ -296,3 +297,22 @@ def test_more_is_kept_where_runs_are_slow_and_processes_start_slowly(tmp_path):
         module.started = time.monotonic()
         left[name] = round(shares.time_left(module))
     assert {"slow runs": 10, "a slow solver": 15, "slow starts": 13} == left
+
+
+def test_who_comes_late_in_a_round_has_half_of_its_share_left_whatever_the_others_took(tmp_path):
+    turns = rounds(tmp_path, time_limit=20.0)
+    job: Any = turns._processes[0]  # type: ignore[index]
+    module = progress(journal=SimpleNamespace(note_round=lambda _: None, rounds=0, parts={}))
+    module.limit = 20.0
+    module.invokables = {name: Invokable(name, "function", "", 1, 2, False, "") for name in ("one", "two")}
+    module.sides = {"one": 9, "two": 29}
+    module.started = time.monotonic()
+    turns.begin(module, list(module.invokables))
+    first = turns.next(module, job)
+    whole = module.round_ends - module.elapsed
+    assert first is not None
+    assert first.seconds == pytest.approx(whole / 4, rel=0.1)
+    module.started -= module.round_ends  # it took all of the round
+    second = turns.next(module, job)
+    assert second is not None
+    assert second.seconds == pytest.approx(whole * 3 / 4 / 2, rel=0.1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -110,6 +111,31 @@ def asks_for_class(node: ast.AST, name: str) -> bool:
     return isinstance(asked, ast.Name) and asked.id == name
 
 
+def refuses_others(function: ast.AST, name: str) -> bool:
+    """Return whether a function raises where a parameter is of no class that it asks for."""
+    for node in walk(function):
+        match node:
+            case ast.If(ast.UnaryOp(ast.Not(), ast.Call() as test), [*body]):
+                pass
+            case ast.If(ast.Call() as test, _, [*body]):
+                pass
+            case _:
+                continue
+        if body and isinstance(body[-1], ast.Raise) and any(_tests(test, name)):
+            return True
+    return False
+
+
+def elements_named(function: ast.AST, name: str) -> list[str]:
+    """Return the names that the elements of a parameter have in its loops."""
+    loops = (node for node in walk(function) if isinstance(node, (ast.For, ast.comprehension)))
+    return [
+        loop.target.id
+        for loop in loops
+        if isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Name) and loop.iter.id == name
+    ]
+
+
 def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
     """The expressions that a part of a function compares the class of the parameter with."""
     match node:
@@ -123,7 +149,8 @@ def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
 def meaning(node: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of a name, or of something in a module or class; None where it is not known."""
     if isinstance(node, ast.Attribute):
-        return vars(meaning(node.value, names)).get(node.attr) if _is_holder(node, names) else None
+        held = _is_holder(node, names)
+        return inspect.getattr_static(meaning(node.value, names), node.attr, None) if held else None
     return names.get(node.id) if isinstance(node, ast.Name) else None
 
 

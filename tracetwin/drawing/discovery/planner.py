@@ -5,12 +5,10 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from types import ModuleType
 from typing import Any
 
-from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import Scope, annotations_of, is_anything, shown, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
@@ -26,6 +24,7 @@ from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.drawing.typing.asked import AskedKinds
 from tracetwin.drawing.typing.conforming import conforming, scope_of
 from tracetwin.drawing.typing.guesses import (
     Guess,
@@ -203,9 +202,13 @@ class Planner:
             found = self.usage.guesses(qualname, function).get(item.name, [])
             if not is_namespace(plan):
                 plan = with_records(plan, found, self.resolver, scope, depth)
-                asked = self.usage.asked_classes(qualname, item.name, function)
-                strange = tuple(cls for cls in asked if cls.__module__ != "builtins")
-                return self.mocks.beside(self._narrowed(plan, asked, scope, depth), strange)
+                node = self.usage.node(qualname, function)
+                if node is None:
+                    return plan
+                plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
+                kinds = AskedKinds(node, scope.names, scope.owner, plan_of)
+                strange = tuple(cls for cls in kinds.classes(item.name) if cls.__module__ != "builtins")
+                return self.mocks.beside(kinds.beside(plan, item.name), strange)
             return namespace_plan(plan, found, self.resolver, scope, depth)
         except Unbuildable as error:
             if "unknown here" not in str(error) and "can't be evaluated" not in str(error):
@@ -213,16 +216,6 @@ class Planner:
             if not self._has_evidence(qualname, item, function):
                 raise
             return self._guessed(item, qualname, function, scope, depth)
-
-    def _narrowed(self, plan: Plan, asked: Sequence[type], scope: Scope, depth: int) -> Plan:
-        """The plan, behind it those of subclasses of what it makes that the code asks for."""
-        parts = plan.plans if isinstance(plan, UnionPlan) else (plan,)
-        made = [kind for part in parts if (kind := part.produces()) is not None and kind is not object]
-        for cls in asked:
-            if cls not in made and any(is_subclass(cls, kind) for kind in made):
-                with suppress(Unbuildable):
-                    plan = one_of([plan, self.resolver.plan(cls, scope, depth)])
-        return plan
 
     def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
         """True if more than its name tells what a parameter is."""

@@ -20,7 +20,6 @@ from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import (
-    asked_classes,
     asks_for_class,
     compared_keys,
     spread,
@@ -88,7 +87,7 @@ class Usage:
             }
             for name, found in self._guesses[qualname].items():
                 if name not in declared:
-                    found[1:1] = self._otherwise(qualname, self._node(qualname, function), name, found)
+                    found[1:1] = self._otherwise(qualname, self.node(qualname, function), name, found)
         return self._guesses[qualname]
 
     def _otherwise(
@@ -118,7 +117,7 @@ class Usage:
 
     def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
         """The declarations of a stub: as good as annotations, so there is nothing to guess."""
-        found = self._declared.parameters(qualname, self._node(qualname, function))
+        found = self._declared.parameters(qualname, self.node(qualname, function))
         return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
@@ -135,20 +134,13 @@ class Usage:
         facts = self._facts_of(qualname, function).get(name)
         if facts is not None and (facts.asked or facts.forgiven):
             return True
-        node = self._node(qualname, function)
+        node = self.node(qualname, function)
         return node is not None and any(asks_for_class(item, name) for item in walk(node))
-
-    def asked_classes(
-        self, qualname: str, name: str, function: Callable[..., Any] | None = None
-    ) -> tuple[type, ...]:
-        """The classes that the code asks a parameter for, builtin ones as well."""
-        node = self._node(qualname, function)
-        return () if node is None else asked_classes(node, name, {**vars(builtins), **self._globals})
 
     def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
         """The keys that the function asks of its ``**name``."""
         facts = self._facts_of(qualname, None).get(name)
-        node = self._node(qualname, None)
+        node = self.node(qualname, None)
         if facts is None or node is None:
             return ()
         asked = [key for key in facts.keys if str(key).isidentifier()]
@@ -256,7 +248,7 @@ class Usage:
         if self._source.class_(owner) is not None:
             self._look_at_class(owner)
         if qualname not in self._facts:
-            node = self._node(qualname, function)
+            node = self.node(qualname, function)
             if node is not None:
                 self._facts[qualname] = self._look_at(qualname, node, {}, None)
             else:  # nobody wrote it: the constructor of a data class takes its fields
@@ -313,7 +305,8 @@ class Usage:
         self._look_at_class(owner)
         return self._facts.get(f"{owner}.__init__", {})
 
-    def _node(self, qualname: str, function: Callable[..., Any] | None) -> FunctionNode | None:
+    def node(self, qualname: str, function: Callable[..., Any] | None) -> FunctionNode | None:
+        """Return the function of a qualified name, None where its source is not known."""
         code = getattr(unwrapped(function), "__code__", None) if function is not None else None
         line = getattr(code, "co_firstlineno", None)
         node = self._source.function(qualname, line)

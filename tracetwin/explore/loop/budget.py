@@ -21,6 +21,9 @@ WEIGHTS: Final = {Status.TIMEOUT: 4, Status.ENDLESS: 2, Status.DIED: 2}
 FREE: Final = 12
 """Weight that is not held against anybody: three times out of time."""
 
+SHORT_TURN: Final = 4.0
+"""Seconds of a turn of which a run without an end would be a large part."""
+
 MOST_SLOW: Final = 3
 """Runs out of time, after which the others get a part of it only."""
 
@@ -38,6 +41,7 @@ class LimitHits:
     def __init__(self) -> None:
         self.places: Counter[tuple[Status, int]] = Counter()
         self.runs = 0
+        self.in_short_turn = False
 
     def note(self, status: Status, line: int) -> None:
         """Take in how a run ended, and in which line (0: not known)."""
@@ -47,9 +51,12 @@ class LimitHits:
 
     @property
     def hurried(self) -> bool:
-        """Return whether runs get less time from now on."""
-        slow = (count for (status, _), count in self.places.items() if status is Status.TIMEOUT)
-        return sum(slow) >= MOST_SLOW
+        """Return whether runs get less time from now on: too many took all of theirs.
+
+        In a short turn, of which one of them would be most, it is enough that some run came to its end.
+        """
+        slow = sum(count for (status, _), count in self.places.items() if status is Status.TIMEOUT)
+        return slow >= MOST_SLOW or (self.in_short_turn and self.runs > slow)
 
     def is_hopeless(self) -> bool:
         """Return whether so many runs were given up that there is no use in more."""
@@ -88,6 +95,11 @@ class Budget:
     whole: Budget | None = None
     late: Callable[[float], bool] = by_clock
     hopeless: Callable[[], bool] = bool
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether executions bound the work as a whole, and not the time."""
+        return self.runs is not None if self.whole is None else self.whole.is_counted
 
     def spent(self) -> bool:
         """Return whether nothing is left."""

@@ -14,7 +14,7 @@ from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
 from tracetwin.explore.loop.growth import Growth
-from tracetwin.explore.loop.mutate import Remedies, Remembered, mutated, seeded
+from tracetwin.explore.loop.mutate import NearbyInputs, Remedies, Remembered, seeded
 from tracetwin.explore.loop.observed import with_flows
 from tracetwin.explore.loop.paths import Otherwise, is_about_text, prepares, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
@@ -27,23 +27,17 @@ from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
 
 MOST_DIVERGENCES = 4  # inputs in a row that broke a side's promise, after which the side is left alone
 
-LINES_PATIENCE = 250
-"""Attempts without a finding before stopping while lines remain uncovered: after a `for`, in an `except`."""
+LINES_PATIENCE = 250  # attempts without a finding while lines are missing: after a `for`, in an `except`
 
 AFTERGLOW = 40  # attempts without a finding after every goal is met: exceptions and checks are wanted, too
 
 UNKNOWN_COST = 20  # attempts that a question counts for which the solver gave up: it took about as long
 
-SOLVING_ALONE = 60
-"""Attempts without a finding after which neighbours of earlier inputs are run between questions."""
+SOLVING_ALONE = 60  # attempts in vain after which neighbours of earlier inputs run between questions
 
-NEIGHBOURS = 4
+TEXT_COST = 5  # attempts that an infeasible branch counts whose condition is about texts
 
-TEXT_COST = 5
-"""Attempts that an infeasible branch counts whose condition is about texts."""
-
-MOST_OTHER_TURNS = 12
-"""Refuted questions for one side that are asked once more without the conditions of loops."""
+MOST_OTHER_TURNS = 12  # refuted questions for one side that are asked again without those of loops
 
 STALE_RUNS = 150  # mutated inputs tried without a new finding before the search gives up
 
@@ -103,6 +97,7 @@ class Explorer:
         self.findings = 0
         self.attempts = 0
         self._runs = Remembered()
+        self._nearby = NearbyInputs(constants, self._random)
         self._passed: set[int] = set()
         self._otherwise = Otherwise()
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
@@ -135,8 +130,9 @@ class Explorer:
             turning = self._seeds_added and not self._fresh
             if not self._attempt(budget):
                 return
-            if turning and self.attempts - last > SOLVING_ALONE and not self.complete:
-                self._try_neighbours(budget)
+            if turning and self.attempts - last > SOLVING_ALONE:
+                self._nearby.ask_some()
+            self._try_neighbours(budget)
 
     def _attempt(self, budget: Budget) -> bool:
         """Try one input or side; False when there is none but those that are left for later."""
@@ -240,6 +236,7 @@ class Explorer:
             ending += f" in line {run.line}"
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._runs.note(run)
+        self._nearby.note(run, first=bool(new) and not run.status.is_unbuilt)
         if self._goals.borders:
             self._findings.borders.note(run, every=self._goals.all_borders)
         self._otherwise.note(run)
@@ -269,7 +266,7 @@ class Explorer:
 
     def _neighbour(self, run: Run) -> Assignment:
         """A random neighbour of a run's input."""
-        return mutated(run, self._constants, self._random)
+        return self._nearby.of(run)
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
@@ -342,8 +339,11 @@ class Explorer:
             self.growth.followed(kept=self._questions.check_promise(flip, run), again=level > 0)
             return False
         self.growth.refused(flip, proved=isinstance(answer, Unsat), again=level > 0)
+        about_text = is_about_text(flip)
+        if about_text:
+            self._nearby.ask(budget, unanswered=isinstance(answer, Unknown))
         if not isinstance(answer, Unknown):
-            self.attempts += TEXT_COST * is_about_text(flip)
+            self.attempts += TEXT_COST * about_text
             if self._may_take_other_turns(flip):
                 self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
             return False
@@ -372,17 +372,17 @@ class Explorer:
             self._execute(answer.model, budget)
 
     def _try_neighbours(self, budget: Budget) -> None:
-        """Solving has not helped for a while: between two questions, some inputs that cost no question."""
-        for _ in range(NEIGHBOURS):
-            if not budget.spent() and not self.complete:
-                self._run_neighbour(budget)
+        """Where solving did not help: between two questions, some inputs that cost no question."""
+        while self._runs and not self.complete and self._nearby.is_due(self.statistics.runs, budget):
+            self._run_neighbour(budget)
 
     def _run_neighbour(self, budget: Budget) -> None:
         """Run a neighbour of an earlier input, if it has any."""
-        run = self._runs.any(self._random)
+        run, known = self._runs.any(self._random), len(self._passed)
         neighbour = self._neighbour(run)
         if neighbour != run.values:
             self._execute(neighbour, budget)
+        self._nearby.tell(found=len(self._passed) > known)
 
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""

@@ -21,6 +21,7 @@ class Goals:
         covered: every side passed so far, of whatever function.
         misused: sides that runs passed which only showed that a guess at a type was wrong, and how.
         main: sides of conditions that are jumps of the program (coverage.py counts them).
+        entered: the sites that the invokable's own calls passed, in whatever function.
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
         borders: of how many inputs at the borders of comparisons a case is wanted, too.
@@ -68,7 +69,7 @@ class Goals:
         """
         self.covered: set[Side] = set()
         self.misused: dict[Side, str] = {}
-        self._entered = set[int]()
+        self.entered = set[int]()
         self.main = set(main)
         self.finer = set(finer)
         self.own = frozenset(self.main)
@@ -79,7 +80,7 @@ class Goals:
         self.vectors = vectors
         self.flows = flows
         self.by_path = by_path or self.paths
-        self._helpers = helpers or {}
+        self._helpers = dict(helpers or {})
         self._speaking = speaking
         self._target = target
 
@@ -100,10 +101,19 @@ class Goals:
         """Take in the sides that a run passed; `latest` are those of the invokable's own call."""
         for side in outcomes if latest is None else latest:
             site = side >> 1
-            if site in self._helpers and site not in self._entered:
-                self._entered.add(site)
-                self.main.update(self._helpers[site])
+            if site not in self.entered:
+                self.entered.add(site)
+                self.main.update(self._helpers.get(site, ()))
         self.covered |= outcomes
+
+    def want_too(self, sides: Iterable[Side]) -> None:
+        """Want sides that explorations of other functions missed, where calls of this one pass the site."""
+        for side in sides:
+            site, wanted = side >> 1, self._helpers.get(side >> 1, ())
+            if side not in wanted:
+                self._helpers[site] = (*wanted, side)
+            if site in self.entered:
+                self.main.add(side)
 
     def note_unbuilt(self, outcomes: frozenset[Side], misuse: str = "") -> None:
         """Take in the sides that a run passed of which no test will exist: it never came to its target, say.

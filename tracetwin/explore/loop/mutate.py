@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
 import string
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from runtime.expr import Sort
+from runtime.expr import Node, Sort
+from tracetwin.drawing.objects.pattern_texts import matching_texts
+from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Assignment, Run
 from tracetwin.model.status import Status
 
@@ -18,6 +21,32 @@ MOST_REMEDIED = 3
 
 MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
 """Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
+
+MOST_FIRST = 60
+"""Runs that are remembered as the first to pass some side."""
+
+FIRST_SHARE, TEXT_SHARE = 0.75, 0.8
+"""How often a neighbour is one of theirs, and how often its texts alone are others."""
+
+EDITS = (1, 1, 1, 2, 2, 3, 5)
+"""Changes of one text."""
+
+LONGEST_PIECE, LONGEST_TEXT = 30, 200
+
+UNANSWERED, REFUTED = 12, 2
+"""Neighbours that are due after a question about texts which had no answer, or no solution."""
+
+NEARBY = 4
+"""Those that are due after each question where none has helped for a while."""
+
+BOUNDED_PART = 5
+"""They are one run in so many at most in a part of the work that is bounded by executions."""
+
+FRUITFUL, MOST_DUE = 8, 200
+"""Neighbours that are due after one that showed something new, and that may be due then."""
+
+MOST_HALVED, MOST_DOUBLED = 3, 4
+"""How often half as many are due, since none was of use, and how often twice as many."""
 
 ANSWER = "()"
 """In the name of what a mock answers."""
@@ -103,6 +132,115 @@ def _mutate_text(text: str, pieces: Sequence[str], rng: random.Random) -> str:
     if action == 2:
         return text + piece
     return text[:at] + piece + text[at:]
+
+
+class NearbyInputs:
+    """Inputs near those of earlier runs, with texts put together from what paths compare them with.
+
+    Nobody solves anything for them. They come from runs that were the first to pass some side more often than
+    from others, as those of a fuzzer do that is guided by coverage.
+
+    Attributes:
+        due: how many are to be run before the next question.
+    """
+
+    def __init__(self, constants: Mapping[str, Sequence[object]], rng: random.Random) -> None:
+        self.due = self._count = 0
+        self._level = 0
+        self._useful = True
+        self._guided = False
+        self._constants = constants
+        self._random = rng
+        self._first: list[Run] = []
+        self._pieces: dict[str, None] = {}
+        self._seen: set[int] = set()
+
+    def note(self, run: Run, *, first: bool) -> None:
+        """Take in a run, and whether it was the first to pass some side."""
+        for step in run.path:
+            self._take(step.node)
+        if first and _texts(run):
+            self._first.append(run)
+            del self._first[:-MOST_FIRST]
+
+    def ask_some(self) -> None:
+        """Have some neighbours run where no question has helped for a while."""
+        self.due += NEARBY
+
+    def ask(self, budget: Budget, *, unanswered: bool) -> None:
+        """Have some neighbours run after a question about texts: more where the last ones were of use.
+
+        Where executions are counted, a question costs no more than one of them, and finds more.
+        """
+        if budget.is_counted:
+            return
+        self._guided = True
+        self._level = max(-MOST_HALVED, min(MOST_DOUBLED, self._level + (1 if self._useful else -1)))
+        self._useful = False
+        self.due += math.ceil((UNANSWERED if unanswered else REFUTED) * 2.0**self._level)
+
+    def is_due(self, runs: int, budget: Budget) -> bool:
+        """Return whether one is to be run now, after so many runs of any kind."""
+        too_many = self._guided and budget.runs is not None and self._count * BOUNDED_PART > runs
+        return self.due > 0 and not too_many and not budget.spent()
+
+    def tell(self, *, found: bool) -> None:
+        """Take in whether one came to a side that no run had passed: more of them are due then."""
+        self.due -= 1
+        self._count += 1
+        self._useful |= found
+        if found and self._guided:
+            self.due = min(self.due + FRUITFUL, MOST_DUE)
+
+    def of(self, run: Run) -> Assignment:
+        """Return a neighbour of the input of a run, or of one that was the first to pass a side."""
+        if not self._guided:
+            return mutated(run, self._constants, self._random)
+        if self._first and self._random.random() < FIRST_SHARE:
+            run = self._random.choice(self._first)
+        texts = _texts(run)
+        if not texts or self._random.random() > TEXT_SHARE:
+            return mutated(run, self._constants, self._random)
+        name = self._random.choice(texts)
+        value, pieces = run.values[name], [*self._pieces, *map(str, self._constants.get("str", ()))]
+        text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+        for _ in range(self._random.choice(EDITS)):
+            text = _mutate_text(text, [*pieces, *self._others(text)], self._random)[:LONGEST_TEXT]
+        return {**run.values, name: text.encode("latin-1", "replace") if isinstance(value, bytes) else text}
+
+    def _others(self, text: str) -> Iterator[str]:
+        """Give a text of another run, to be put together with this one."""
+        if self._first:
+            run = self._random.choice(self._first)
+            yield from (str(run.values[name]) for name in _texts(run) if run.values[name] != text)
+
+    def _take(self, node: Node) -> None:
+        """Take the texts and the patterns out of a condition that was not seen yet."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            if node.ident in self._seen or not node.args:
+                continue
+            self._seen.add(node.ident)
+            constants = [arg.data for arg in node.args if arg.op == "const"]
+            if node.op.startswith("re.") and len(constants) > 1:
+                pattern, flags = constants[:2]
+                if isinstance(pattern, str) and isinstance(flags, int):
+                    self._pieces.update(dict.fromkeys(matching_texts(pattern, flags)))
+            else:
+                self._pieces.update(
+                    (one, None) for one in constants if isinstance(one, str) and 0 < len(one) <= LONGEST_PIECE
+                )
+            waiting.extend(node.args)
+
+
+def _texts(run: Run) -> list[str]:
+    """Return the names of the texts in the input of a run."""
+    return [
+        name
+        for name, (sort, _) in run.variables.items()
+        if sort in (Sort.STR, Sort.BYTES) and name in run.values and name not in run.structural
+    ]
 
 
 class Remembered:

@@ -55,6 +55,7 @@ class Begun(NamedTuple):
 
     Attributes:
         number: how many tasks for the same function there were before.
+        missing: sides that the explorations of other functions missed.
     """
 
     qualname: str
@@ -62,6 +63,7 @@ class Begun(NamedTuple):
     runs: int | None
     seconds: float
     models: tuple[dict[str, object], ...]
+    missing: tuple[int, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import stage_name
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.growth import Growth
-from tracetwin.explore.loop.mutate import Remembered, mutated, seeded
+from tracetwin.explore.loop.mutate import Remembered, seeded
 from tracetwin.explore.loop.paths import Otherwise, prepares
 from tracetwin.explore.loop.postponed import Postponed
 from tracetwin.explore.loop.run import Assignment, Request, Run
@@ -88,7 +88,7 @@ class StageExplorer(Explorer):
             self._otherwise.extend(self._of_this_call(seed) for seed in found)
 
     def _neighbour(self, run: Run) -> Assignment:
-        return self._of_this_call(mutated(run, self._constants, self._random))
+        return self._of_this_call(super()._neighbour(run))
 
     def _of_this_call(self, assignment: Assignment) -> Assignment:
         """An input in which the earlier calls get what they had."""

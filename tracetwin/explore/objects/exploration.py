@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.sources import executable_lines, has_handlers
-from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
+from tracetwin.explore.loop.budget import SHORT_TURN, Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
@@ -65,7 +65,7 @@ class ExplorationOutcome:
     Attributes:
         cases: in the order found.
         fates: for each untaken side ``(site, outcome)`` that was reached: why, and a detail.
-        reached: sites that were passed at least once.
+        entered: sites of other functions that its calls passed.
         complete: nothing was left to try, or to look for: every side of a condition was taken.
         tried: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
@@ -79,6 +79,7 @@ class ExplorationOutcome:
     cases: list[Case] = field(default_factory=list)
     fates: dict[tuple[int, int], tuple[Obstacle, str]] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
+    entered: frozenset[int] = frozenset()
     statistics: ExplorationStatistics = field(default_factory=ExplorationStatistics)
     complete: bool = False
     tried: bool = False
@@ -190,6 +191,19 @@ class Exploration:
         self._seconds = self._clock()
 
     @property
+    def entered(self) -> frozenset[int]:
+        """Return the sites of other functions that its calls passed."""
+        return frozenset(self._goals.entered - {side >> 1 for side in self._goals.own})
+
+    def hurry(self, seconds: float) -> None:
+        """Have runs that do not end cost less in a turn of few seconds."""
+        self._statistics.strikes.in_short_turn = seconds < SHORT_TURN
+
+    def want_too(self, sides: Iterable[int]) -> None:
+        """Want sides that explorations of other functions missed, too, where its calls pass their sites."""
+        self._goals.want_too(sides)
+
+    @property
     def wants_flows(self) -> bool:
         """Return whether definitions and uses of variables are goals."""
         return bool(self._goals.flows)
@@ -263,6 +277,7 @@ class Exploration:
             self._cases(),
             self._fates(first, exhausted),
             frozenset(covered & wanted),
+            self.entered,
             self._statistics,
             complete=self._finished,
             tried=self._at_rest,

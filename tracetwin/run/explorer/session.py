@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -132,6 +133,8 @@ class Exploring:
         self._working = exploration
         self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
         self._clock.daemon = True
+        exploration.want_too(task.missing)
+        exploration.hurry(task.seconds if task.runs is None else math.inf)
         log.begin(task.begun)
         log.interrupted = self._interrupted
         deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
@@ -143,7 +146,7 @@ class Exploring:
             self._clock.cancel()
         log.end()
         self._tell_regained(log.regained)
-        if outcome.complete:
+        if outcome.complete and not outcome.entered:
             del self._known[name]
         if chain is None:
             return FunctionExplored(task.index, outcome, unwritten=log.failure)

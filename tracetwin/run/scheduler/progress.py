@@ -7,7 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.criteria.branch import JUMPS, LOOPS
 from tracetwin.explore.objects.classes import shard_of
@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     from tracetwin.run.tasks import FunctionExplored
     from tracetwin.target.selection import TargetModule
 
+CALLED_ALONE: Final = 0.15
+"""What a side counts in the first turn of a caller, where tests call its function directly as well."""
+
+LED_TO: Final = 0.5
+"""What a side counts in later ones that is missing still."""
+
+LARGE: Final = 3
+"""Sides that are a large gain of a turn."""
+
 
 @dataclass
 class ModuleState:
@@ -50,12 +59,16 @@ class ModuleState:
         round: how many rounds of explorations were begun.
         work_before: its work when the round before the present one was over.
         round_ends: seconds after its start at which the present round is to be over.
+        round_rate: seconds of it for each unit of `weight`.
         spent: where modules take turns, the seconds of its own tasks.
         writing: seconds that its suite took.
         curve: what its runs had reached at each time.
         opening: seconds that importing its twin took.
         starting: seconds that importing it took in a process for its suite; 0 where that is not known.
         sides: how many sides the conditions in each function's own body have.
+        beyond: the sites that lie behind the calls of each function.
+        missing: the sides of functions that had their turns which nothing took before this round.
+        gainless: in how many turns in a row each function reached nothing new; -1 after a large gain.
         hidden: private functions, as long as they are not called directly.
         uncovered: those that are, because what calls them misses some of their branches.
         settled: functions of the module that mean what they meant when its tests were written.
@@ -97,12 +110,16 @@ class ModuleState:
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
     round_ends: float = 0.0
+    round_rate: float = 0.0
     work_before: int = 0
     covered: int = 0
     stale: bool = False
     opening: float = 0.0
     starting: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)
+    beyond: dict[str, frozenset[int]] = field(default_factory=dict)
+    missing: tuple[int, ...] = ()
+    gainless: Counter[str] = field(default_factory=Counter)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     passed: dict[str, frozenset[int | None]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
@@ -155,6 +172,25 @@ class ModuleState:
         self.uncovered += due
         self.hidden = {name: one for name, one in self.hidden.items() if untouched and name not in due}
         return due
+
+    def note_missing(self) -> None:
+        """Find out which sides nothing took of functions that had their turns."""
+        taken = {side for outcome in self.outcomes.values() for side in outcome.covered}
+        tried = (one for name, one in self.invokables.items() if not self.is_untried(name))
+        jumps = (site.id for one in tried for site in sites_in(self.sites, one) if site.kind.value in JUMPS)
+        sides = dict.fromkeys(2 * site + way for site in jumps for way in (0, 1))
+        self.missing = tuple(side for side in sides if side not in taken)
+
+    def leads_on(self, name: str) -> bool:
+        """Return whether a side is missing at a condition of another function that a function came to."""
+        entered = self.outcomes[name].entered
+        return any(side >> 1 in entered for side in self.missing)
+
+    def note_gain(self, name: str, outcome: ExplorationOutcome) -> None:
+        """Take in what a function has reached after a turn."""
+        before = self.outcomes.get(name)
+        gain = len(outcome.covered) - len(before.covered) if before else 1
+        self.gainless[name] = self.gainless[name] + 1 if gain <= 0 else -(gain >= LARGE)
 
     def wanted_cases(self) -> Iterator[Case]:
         """Yield the cases that tests are made of: those of private functions for what they alone show."""
@@ -211,12 +247,18 @@ class ModuleState:
     def cases(self) -> int:
         return sum(len(outcome.cases) for outcome in self.outcomes.values())
 
-    def weight(self, name: str) -> int:
-        """How much time a function is worth: by the open ones of its sides, or of those it reached."""
-        outcome = self.outcomes.get(name)
+    def weight(self, name: str) -> float:
+        """Return how much time a function is worth: by its open sides, and by those behind its calls.
+
+        A turn without a gain leaves it half of that, one with a large gain doubles it.
+        """
+        outcome, own = self.outcomes.get(name), self.sides.get(name, 0)
+        beyond = self.beyond.get(name, frozenset())
         if outcome is None:
-            return 1 + self.sides.get(name, 0)
-        return 1 + max(self.sides.get(name, 0) - len(outcome.covered), len(outcome.fates))
+            return 1 + own + 2 * (CALLED_ALONE * len(beyond - self.helpers) + len(beyond & self.helpers))
+        missing = sum(side >> 1 in beyond for side in self.missing)
+        sides = max(own - len(outcome.covered), len(outcome.fates)) + LED_TO * missing
+        return (1 + sides) * 2.0 ** -max(-1, self.gainless[name])
 
     @property
     def elapsed(self) -> float:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
-from tracetwin.run.module_facts import text_of
+from tracetwin.run.module_facts import text_of, tree_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
+from tracetwin.run.scheduler.beyond import sites_beyond
 from tracetwin.run.scheduler.earlier import cases_to_keep, earlier_tests, read_ahead, settle, to_explore
 from tracetwin.run.scheduler.turns import LEAST_SECONDS
 from tracetwin.run.tasks import (
@@ -162,9 +163,10 @@ class Stages:
             state.index, state.working, invokable, state.helpers, turn.seconds,
             turn.runs, self._options.seed, state.private,
             shard_members(invokable, (*state.invokables.values(), *state.hidden.values())),
-            self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
-            lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
-            part=state.journal.parts.get(name, 0), copied=state.unpacked is not None,
+            self._journal.folders[state.index], state.shared, state.missing, self._options.criteria,
+            state.explored[name], lost=state.broken_off[name] > 0, trees=self._options.trees,
+            misuse=self._options.misuse, part=state.journal.parts.get(name, 0),
+            copied=state.unpacked is not None,
         )  # fmt: skip
 
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
@@ -179,6 +181,7 @@ class Stages:
         state.refused = of_import(answer.refused)
         state.helpers = helper_sites(answer.sites, answer.invokables)
         state.sides = {i.qualname: 2 * len(sites_in(answer.sites, i)) for i in answer.invokables}
+        state.beyond = sites_beyond(tree_of(state.working), answer.sites, state.invokables)
         state.notes.extend(answer.notes)
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
@@ -211,6 +214,7 @@ class Stages:
     def explored(self, state: ModuleState, answer: FunctionExplored) -> None:
         name = answer.outcome.qualname
         state.running.discard(name)
+        state.note_gain(name, answer.outcome)
         state.outcomes[name] = answer.outcome
         state.explored[name] += 1
         state.models[name] = answer.models

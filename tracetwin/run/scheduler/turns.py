@@ -67,6 +67,9 @@ LEAST_SECONDS: Final = 0.05
 GLANCE_SECONDS: Final = 0.02
 """... however many there are, and of what takes no arguments and has no sides of its own: a run or two."""
 
+KEPT: Final = 0.5
+"""The part of its share of a round that a function gets however long those before it took."""
+
 PRIVATE_PART: Final = 10
 """One part in so many of the executions is kept for private functions until others had theirs."""
 
@@ -120,11 +123,11 @@ class Turns(Protocol):
 
 
 def unfinished(state: ModuleState) -> list[str]:
-    """Return the functions of a module that can be gone on with."""
+    """Return the functions of a module that can be gone on with, or that lead to what others missed."""
     return [
         name
         for name, outcome in state.outcomes.items()
-        if not outcome.complete and name not in state.abandoned
+        if name not in state.abandoned and (not outcome.complete or state.leads_on(name))
     ]
 
 
@@ -203,15 +206,16 @@ class Rounds:
         """Seconds for one exploration: its share of what is left of the module's round.
 
         What has many open sides gets more than what has few. A process spends the whole round on what
-        belongs to it, and on its part of what belongs to nobody yet.
+        belongs to it, and on its part of what belongs to nobody yet. Where others took longer than they
+        should, half of what it was to have is left to it.
         """
         own = state.weight(name)
         waiting = own + sum(state.weight(other) * self._part(state, other, job) for other in state.todo)
         left = min(state.round_ends - state.elapsed, self.time_left(state))
-        shown_at_once = state.invokables[name].bare and not state.sides.get(name)
+        shown_at_once = state.invokables[name].bare and state.weight(name) <= 1
         some = LEAST_SECONDS * (not shown_at_once)
         least = max(GLANCE_SECONDS, min(some, left / (1 + len(state.todo))))
-        return max(least, left * own / waiting)
+        return max(least, left * own / waiting, min(KEPT * state.round_rate * own, self.time_left(state)))
 
     def _part(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
         """Return which part of the work on a waiting function a process is likely to do."""
@@ -257,6 +261,7 @@ class Rounds:
 
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time and work is done."""
+        state.note_missing()
         left = unfinished(state)
         covered = sum(len(outcome.covered) for outcome in state.outcomes.values())
         open_end = self._options.max_runs is None and not state.hidden
@@ -307,7 +312,9 @@ class Rounds:
         part = 1.0
         if self._options.max_runs is None and state.round < len(ROUNDS):
             part = ROUNDS[state.round]
-        state.round_ends = state.elapsed + part * self.time_left(state)
+        seconds = part * self.time_left(state)
+        state.round_ends = state.elapsed + seconds
+        state.round_rate = seconds * len(self._processes) / max(1.0, sum(map(state.weight, names)))
         state.round += bool(names)
         state.journal.note_round(state.round)
         return bool(names)

@@ -1,0 +1,67 @@
+"""What the code asks annotated values for besides: subclasses, attributes of its class, what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from tracetwin.drawing.discovery.planner import Planner
+
+MakeModule = Callable[..., ModuleType]
+
+TABLE = """
+from collections.abc import Mapping, Iterable
+class Document(dict):
+    def __init__(self, value: Mapping, number: int):
+        super().__init__(value)
+        self.number = number
+class Table:
+    kind = Document
+    def put(self, document: Mapping) -> int:
+        if not isinstance(document, Mapping):
+            raise ValueError("no mapping")
+        return document.number if isinstance(document, self.kind) else 0
+    def put_all(self, documents: Iterable[Mapping]) -> list:
+        return [one.number for one in documents if isinstance(one, self.kind)]
+"""
+
+
+def described(module: ModuleType, name: str) -> str:
+    planner = Planner(module)
+    function = module.Table.__dict__[name] if hasattr(module, "Table") else getattr(module, name)
+    owner = module.Table if hasattr(module, "Table") else None
+    qualname = f"Table.{name}" if owner else name
+    (parameter,) = planner.parameters(
+        function, qualname=qualname, scope=planner.scope(function, owner), skip_first=owner is not None
+    )
+    assert parameter.plan is not None
+    return parameter.plan.describe()
+
+
+def test_a_class_that_is_an_attribute_of_the_receiver_s_class_is_known(make_module: MakeModule) -> None:
+    assert "Document" in described(make_module(TABLE), "put")
+
+
+def test_elements_are_asked_for_classes_in_loops(make_module: MakeModule) -> None:
+    assert "Document" in described(make_module(TABLE), "put_all")
+
+
+def test_what_is_refused_with_an_exception_is_given_too(make_module: MakeModule) -> None:
+    assert described(make_module(TABLE), "put").endswith("None")
+
+
+@pytest.mark.parametrize(
+    ("body", "given"),
+    [
+        ("if not isinstance(x, int): raise TypeError(x)", True),
+        ("if isinstance(x, int): return 1\n    else: raise TypeError(x)", True),
+        ("if not isinstance(x, int): return 0", False),
+        ("if isinstance(x, int): raise TypeError(x)", False),
+        ("if not x: raise TypeError(x)", False),
+    ],
+)
+def test_only_what_the_function_itself_refuses_is(make_module: MakeModule, body: str, given: bool) -> None:
+    module = make_module(f"def f(x: int):\n    {body}")
+    assert ("None" in described(module, "f")) is given
