@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 from tests.report.hostile import result
 from tracetwin.report.class_result import DepthFigures, ReportedMove, State, States
 from tracetwin.report.pages import write_report
+from tracetwin.report.pictures.state_graph import arrows, picture, places
 from tracetwin.report.result import result_of
-from tracetwin.report.state_graph import arrows, picture, places
 
 STATES = States(
     (

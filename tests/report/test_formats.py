@@ -14,8 +14,8 @@ import pytest
 from tests.report.hostile import result
 from tracetwin.report.formats import cobertura
 from tracetwin.report.gaps import told_of_line
+from tracetwin.report.pictures.tree_pictures import COLOURS, dot, laid_out, mermaid, svg
 from tracetwin.report.result import Module, ReportedTree, ResultError, read_result, result_of
-from tracetwin.report.tree_pictures import COLOURS, dot, laid_out, mermaid, svg
 
 
 @pytest.fixture

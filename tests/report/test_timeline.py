@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from tracetwin.model.timeline import Gain, Span
-from tracetwin.report.timeline import Spent, curve, gained, picture, spent
+from tracetwin.report.pictures.timeline import Spent, curve, gained, picture, spent
 
 SPANS = [
     Span(0, "importing", "shop", 0.0, 1.0),

@@ -83,7 +83,7 @@ def _grown(module: TargetModule, name: str, seconds: float, seed: int) -> Report
 
 
 def _written(drawn: ReportedTree, name: str, suffix: str) -> str:
-    from tracetwin.report.tree_pictures import dot, mermaid, svg
+    from tracetwin.report.pictures.tree_pictures import dot, mermaid, svg
 
     if suffix == ".svg":
         return svg(drawn, f"constraint tree of {name}")
@@ -99,7 +99,7 @@ def _written(drawn: ReportedTree, name: str, suffix: str) -> str:
 
 
 def _as_text(drawn: ReportedTree) -> str:
-    from tracetwin.report.tree_pictures import MARKS
+    from tracetwin.report.pictures.tree_pictures import MARKS
     from tracetwin.report.visible import visible
 
     depths: list[int] = []

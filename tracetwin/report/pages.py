@@ -19,17 +19,17 @@ from markupsafe import Markup, escape
 
 from tracetwin.model.timeline import Gain, Span
 from tracetwin.model.tree import EVENTS
-from tracetwin.report import state_graph
 from tracetwin.report.advice import FATES, INFEASIBLE, OUTSIDE, advice, fate_of
 from tracetwin.report.gaps import Gap, biggest, gaps_of, is_below, nearest_of, packages_of
-from tracetwin.report.highlighting import highlighted, sources_of, styles
 from tracetwin.report.module_lists import goals_listed, mocked, operands_listed, survivors_listed
+from tracetwin.report.pictures import state_graph
+from tracetwin.report.pictures.highlighting import highlighted, sources_of, styles
+from tracetwin.report.pictures.timeline import KINDS, Spent, curve, gained, picture, spent
+from tracetwin.report.pictures.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.result import Module, ReportedFunction, ReportedTree, Result, total
 from tracetwin.report.scores import bounds, scores
 from tracetwin.report.sides import SourceLine, SourceLines, only_here
 from tracetwin.report.terms import TERMS
-from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
-from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, legible, visible
 from tracetwin.support.data import dataclass
 

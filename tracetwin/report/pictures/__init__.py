@@ -1,0 +1,1 @@
+"""Pictures of a report: sources in colours, states, time lines, constraint trees."""
