@@ -358,6 +358,7 @@ def test_a_line_that_is_gone_to_stands_in_sight_with_what_is_before_it(
     plain = result(tmp_path, bad="x")
     (tmp_path / "shop.py").write_text("x = 1\n" * 600, encoding="utf-8")
     plain["modules"][0]["file"] = str(tmp_path / "shop.py")
+    plain["modules"][0]["uncovered"].append({"line": 400, "reason": "budget spent"})
     place = write_report(result_of(plain), tmp_path / "r.html")
     with opened(browser, place) as page:
         page.get_by_label("Go to line").fill("400")

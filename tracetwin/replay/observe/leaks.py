@@ -7,6 +7,7 @@ The next case starts from a fresh process, but tests of one file share theirs.
 
 from __future__ import annotations
 
+import collections
 import enum
 import types
 import warnings
@@ -30,6 +31,9 @@ _PARTS = (
     staticmethod,
 )
 
+
+_DICTS: Final = (dict, collections.defaultdict, collections.OrderedDict, collections.Counter)
+"""What `patch.dict` puts back as it was; a picture of some of these says less than they are."""
 
 _DEFAULTS: Final = ("__defaults__", "__kwdefaults__")
 _FIXED: Final = (int, float, complex, str, bytes, type(None), type(...), *_PARTS)
@@ -68,7 +72,7 @@ class Leaks:
             if name in _DEFAULTS:
                 changed.append(Leak(place, False, snap, _names(self._function(owner), snap, after), after))
             else:
-                in_place = now[place] is value and type(value) is dict
+                in_place = now[place] is value and type(value) in _DICTS
                 changed.append(Leak(place, in_place, snap))
         return tuple(changed)
 

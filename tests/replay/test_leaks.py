@@ -1,0 +1,34 @@
+"""What a call leaves in the state of its module, and how it is put back."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from tracetwin.replay.observe.leaks import Leaks
+
+SOURCE = """
+import collections
+known = collections.defaultdict(int, a=1)
+counts = collections.Counter("aab")
+order = collections.OrderedDict(a=1)
+plain = {"a": 1}
+class Own(dict):
+    pass
+own = Own(a=1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_dict"),
+    [("known", True), ("counts", True), ("order", True), ("plain", True), ("own", False)],
+)
+def test_dicts_of_the_library_are_put_back_where_they_are_so_that_they_stay_what_they_are(
+    name: str, is_dict: bool
+) -> None:
+    module = ModuleType("m")
+    exec(SOURCE, vars(module))
+    leaks = Leaks(module)
+    vars(module)[name]["new"] = 0
+    assert [(leak.place, leak.is_dict) for leak in leaks.found()] == [(name, is_dict)]
