@@ -126,3 +126,18 @@ class Reader:
 def test_a_format_behind_patterns_and_places_is_found_without_an_answer_of_the_solver():
     found = explore(BRACKETS, "Reader.read", runs=None, seconds=30.0)
     assert LookupError in {type(ending) for ending in found.endings} | set(found.endings)
+
+
+HELD = """
+def read(data: bytes) -> int:
+    held = bytearray(data)
+    if held[:2] == b"\\r\\n":
+        return 2
+    if held.find(b"::") > 3:
+        return 3
+    return 0
+"""
+
+
+def test_where_values_are_lost_bytes_are_put_together_from_those_of_the_code():
+    assert explore(HELD, "read", runs=None, seconds=30.0).endings >= {0, 2, 3}

@@ -131,7 +131,7 @@ class Explorer:
             if not self._attempt(budget):
                 return
             if turning and self.attempts - last > SOLVING_ALONE:
-                self._nearby.ask_some()
+                self._nearby.ask_some(budget)
             self._try_neighbours(budget)
 
     def _attempt(self, budget: Budget) -> bool:
@@ -387,10 +387,10 @@ class Explorer:
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
         stats = self.statistics
-        helpless = not (stats.losses or stats.unknowns)
-        done = self._goals.met() and not self._missing
-        if done or helpless or self._stale >= STALE_RUNS or not self._runs:
+        idle = not (stats.losses or stats.unknowns) or (self._goals.met() and not self._missing)
+        if idle or self._stale >= STALE_RUNS or not self._runs:
             return False
         self._stale += 1
+        self._nearby.guide(budget)
         self._run_neighbour(budget)
         return True

@@ -150,6 +150,7 @@ class NearbyInputs:
         self._useful = True
         self._guided = False
         self._constants = constants
+        self._known = [*constants.get("str", ()), *constants.get("bytes", ())]
         self._random = rng
         self._first: list[Run] = []
         self._pieces: dict[str, None] = {}
@@ -163,8 +164,13 @@ class NearbyInputs:
             self._first.append(run)
             del self._first[:-MOST_FIRST]
 
-    def ask_some(self) -> None:
+    def guide(self, budget: Budget) -> None:
+        """From now on, neighbours are of runs that came somewhere first, unless executions are counted."""
+        self._guided |= not budget.is_counted
+
+    def ask_some(self, budget: Budget) -> None:
         """Have some neighbours run where no question has helped for a while."""
+        self.guide(budget)
         self.due += NEARBY
 
     def ask(self, budget: Budget, *, unanswered: bool) -> None:
@@ -202,17 +208,17 @@ class NearbyInputs:
         if not texts or self._random.random() > TEXT_SHARE:
             return mutated(run, self._constants, self._random)
         name = self._random.choice(texts)
-        value, pieces = run.values[name], [*self._pieces, *map(str, self._constants.get("str", ()))]
-        text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+        value, pieces = run.values[name], [*self._pieces, *map(_as_text, self._known)]
+        text = _as_text(value)
         for _ in range(self._random.choice(EDITS)):
-            text = _mutate_text(text, [*pieces, *self._others(text)], self._random)[:LONGEST_TEXT]
+            text = _mutate_text(text, [*pieces, *self._others()], self._random)[:LONGEST_TEXT]
         return {**run.values, name: text.encode("latin-1", "replace") if isinstance(value, bytes) else text}
 
-    def _others(self, text: str) -> Iterator[str]:
+    def _others(self) -> Iterator[str]:
         """Give a text of another run, to be put together with this one."""
         if self._first:
             run = self._random.choice(self._first)
-            yield from (str(run.values[name]) for name in _texts(run) if run.values[name] != text)
+            yield from (_as_text(run.values[name]) for name in _texts(run))
 
     def _take(self, node: Node) -> None:
         """Take the texts and the patterns out of a condition that was not seen yet."""
@@ -228,10 +234,14 @@ class NearbyInputs:
                 if isinstance(pattern, str) and isinstance(flags, int):
                     self._pieces.update(dict.fromkeys(matching_texts(pattern, flags)))
             else:
-                self._pieces.update(
-                    (one, None) for one in constants if isinstance(one, str) and 0 < len(one) <= LONGEST_PIECE
-                )
+                texts = [_as_text(one) for one in constants if isinstance(one, (str, bytes))]
+                self._pieces.update((one, None) for one in texts if 0 < len(one) <= LONGEST_PIECE)
             waiting.extend(node.args)
+
+
+def _as_text(value: object) -> str:
+    """Return a text, or the one that bytes stand for."""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
 def _texts(run: Run) -> list[str]:
