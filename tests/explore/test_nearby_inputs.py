@@ -141,3 +141,24 @@ def read(data: bytes) -> int:
 
 def test_where_values_are_lost_bytes_are_put_together_from_those_of_the_code():
     assert explore(HELD, "read", runs=None, seconds=30.0).endings >= {0, 2, 3}
+
+
+BUFFER = """
+class Buffer:
+    def __init__(self) -> None:
+        self._data = bytearray()
+    def feed(self, data: bytes) -> None:
+        self._data += data
+    def line(self) -> int:
+        at = self._data.find(b";")
+        if at == -1:
+            return -1
+        del self._data[:at + 1]
+        return len(self._data)
+"""
+
+
+def test_calls_before_one_are_tried_blindly_where_what_it_depends_on_was_lost():
+    timed, counted = (explore(BUFFER, "Buffer.line", **bounds) for bounds in ({"runs": None}, {"runs": 40}))
+    assert {-1, 0} <= timed.endings
+    assert 0 not in counted.endings

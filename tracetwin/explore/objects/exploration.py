@@ -170,7 +170,7 @@ class Exploration:
 
     def _blind_prefixes(self) -> Iterator[tuple[str, ...]]:
         """Calls before a method of which no condition is known."""
-        if self._kind is Explorer or not self._has_receiver():
+        if not self._has_receiver():
             return iter(())
         return any_prefixes(self._invokable.methods, MOST_PREFIXES)
 
@@ -254,6 +254,9 @@ class Exploration:
                 break  # a budget of executions is there to be spent, time is not
 
     def _search_blindly(self, budget: Budget) -> None:
+        """The call behind others of which nothing is known, or whose effect on what is missing is not."""
+        if self._kind is Explorer and (budget.is_counted or not self._is_in_the_dark()):
+            return
         while not budget.spent() and not self._goals.met():
             prefix = next(self._prefixes, None)
             if prefix is None:
@@ -288,6 +291,11 @@ class Exploration:
             unanswered=first.ledger.unanswered(),
             tree=drawn(first.growth, first.cases, complete=first.complete) if with_tree else None,
         )
+
+    def _is_in_the_dark(self) -> bool:
+        """Return whether something is missing that was never seen to depend on an input."""
+        fates = self._fates(self._explorers[0], exhausted=False).values()
+        return any(why is Obstacle.CONCRETE for why, _ in fates)
 
     def _has_receiver(self) -> bool:
         return self._invokable.kind in ("method", "property")
