@@ -112,9 +112,10 @@ def source(page: Page, part: Locator, module: dict[str, Any]) -> None:
     """Every branch that is counted has its side; a side that is taken leads to a test."""
     assert part.locator(".line").count() > 1, "the source is there"
     part.evaluate("part => part.querySelectorAll('.line details').forEach(one => { one.open = true; })")
-    sides = part.locator(".detail .side:is(.covered, .missed, .infeasible, .given-up, .pending, .outside)")
+    untaken_kinds = ".missed, .given-up, .unwritten, .pending, .outside"
+    sides = part.locator(f".detail .side:is(.covered, .infeasible, {untaken_kinds})")
     assert sides.count() == sum(goal["criterion"] == "branch" for goal in module["goals"])
-    untaken = part.locator(".detail .side:is(.missed, .given-up, .pending, .outside)")
+    untaken = part.locator(f".detail .side:is({untaken_kinds})")
     assert untaken.filter(has_text=NEAREST).count() == untaken.count()
     for miss in module["uncovered"][:20]:
         line = part.locator(f".line[id$='-L{miss['line']}']")
