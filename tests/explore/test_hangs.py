@@ -200,3 +200,12 @@ def test_a_question_about_a_long_loop_is_recognised_again() -> None:
 def test_a_journal_of_other_questions_is_not_believed(journal: Path) -> None:
     _begun(journal, _Solver(Unsat()))[1].solve(_question(3))
     assert Unknown("new") == _begun(journal, _Solver(Unknown("new")))[1].solve(_question(4))
+
+
+def test_a_task_that_is_gone_through_again_is_what_it_was(journal: Path) -> None:
+    """How long its runs may take, and what it looks for, hang on how long it was to be then."""
+    given, later = Begun("f", 0, None, 1.0, (), (3, 5)), Begun("f", 0, None, 60.0, (), (9,))
+    assert ShardLog(journal).begin(given) == given
+    again = ShardLog(journal)
+    assert again.begin(later) == given
+    assert again.begin(later._replace(number=1)).seconds == 60.0

@@ -6,6 +6,8 @@ from types import ModuleType
 
 import pytest
 
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series, SeriesKind, list_of
+from tracetwin.model.snapshot import Built, Snapshot
 from tracetwin.replay.observe.leaks import Leaks
 
 SOURCE = """
@@ -32,3 +34,14 @@ def test_dicts_of_the_library_are_put_back_where_they_are_so_that_they_stay_what
     leaks = Leaks(module)
     vars(module)[name]["new"] = 0
     assert [(leak.place, leak.is_dict) for leak in leaks.found()] == [(name, is_dict)]
+
+
+def test_the_picture_of_one_inside_of_something_else_makes_it_again() -> None:
+    module = ModuleType("m")
+    exec("import collections\ngroups = [collections.defaultdict(list, a=[])]", vars(module))
+    leaks = Leaks(module)
+    vars(module)["groups"][0]["new"].append(1)
+    (leak,) = leaks.found()
+    factory: Snapshot = Reference("builtins", "list")
+    inner: Snapshot = Dictionary(((Scalar("a"), list_of()),))
+    assert leak.before == Series(SeriesKind.LIST, (Built("collections", "defaultdict", (factory, inner)),))

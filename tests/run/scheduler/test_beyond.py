@@ -50,15 +50,17 @@ SITES = (
 
 
 def module(**outcomes: ExplorationOutcome) -> Any:
+    """The state of the module: before its first round where there are no outcomes."""
     state = ModuleState(0, TargetModule("m", "m.py", ""))
     state.invokables, state.sites = INVOKABLES, SITES
     state.helpers = frozenset((DIGITS, END))
     state.sides = {"Parser.parse": 0, "Parser.sign": 2, "Parser.read": 0}
-    state.beyond = sites_beyond(ast.parse(SOURCE), SITES, INVOKABLES)
+    state.note_beyond(sites_beyond(ast.parse(SOURCE), SITES, INVOKABLES))
     for name, outcome in outcomes.items():
         state.outcomes[f"Parser.{name}"] = outcome
         state.explored[f"Parser.{name}"] = 1
-    state.note_missing()
+    if outcomes:
+        state.note_missing()
     return state
 
 

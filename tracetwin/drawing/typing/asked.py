@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -55,8 +56,8 @@ class AskedKinds:
         asked = self.classes(name)
         plan = self._narrowed(plan, asked)
         if asked and refuses_others(self._node, name):
-            other = next((one for one in _OTHERS if not isinstance(one, asked)), None)
-            return one_of([plan, fixed(other)])
+            fit = (one for one in _OTHERS if not any(is_subclass(type(one), cls) for cls in asked))
+            return one_of([plan, *map(fixed, itertools.islice(fit, 1))])
         return plan
 
     def _narrowed(self, plan: Plan, asked: Sequence[type]) -> Plan:

@@ -100,8 +100,12 @@ class ShardLog:
         count = keys.index(key) if key in keys else len(keys)
         return [task.begun for task in self._waiting[:count]]
 
-    def begin(self, begun: Begun) -> None:
-        """From now on, this is what is done: again, where it is the next one of the past."""
+    def begin(self, begun: Begun) -> Begun:
+        """From now on, this is what is done: again, where it is the next one of the past.
+
+        Returns:
+            The task as it was given then, else as it is given now.
+        """
         self._checks = 0
         self.regained = 0.0
         self.interrupted = False
@@ -111,6 +115,7 @@ class ShardLog:
             self._task = self._waiting.pop(0)
             self._index = self._task.index
             self._since = time.monotonic()
+            begun = self._task.begun
             self._go_on()
         else:
             self._task = None
@@ -118,6 +123,7 @@ class ShardLog:
             self._count += 1
             self._add(TASK + marshal.dumps(tuple(begun)))
             self._on_live()
+        return begun
 
     def end(self) -> None:
         """The task came to its end."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from tracetwin.model.codec import key
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Dictionary, Series
-from tracetwin.model.snapshot import Opaque, Snapshot
+from tracetwin.model.snapshot import Built, Opaque, Snapshot
 from tracetwin.replay.observe.snap import Camera, is_a
 
 _PARTS = (
@@ -37,6 +37,16 @@ _DICTS: Final = (dict, collections.defaultdict, collections.OrderedDict, collect
 
 _DEFAULTS: Final = ("__defaults__", "__kwdefaults__")
 _FIXED: Final = (int, float, complex, str, bytes, type(None), type(...), *_PARTS)
+
+
+class _StateCamera(Camera):
+    """Takes pictures from which a state can be put back: a plain dict is not as good as one with defaults."""
+
+    def _standard(self, kind: type, value: Any, depth: int) -> Snapshot | None:
+        if kind is not collections.defaultdict:
+            return super()._standard(kind, value, depth)
+        parts = self.take(value.default_factory, depth), self._container(dict, value, depth)
+        return Built("collections", "defaultdict", parts)
 
 
 class Leaks:
@@ -83,7 +93,7 @@ class Leaks:
         return _plain_function(found)
 
     def _look(self, value: Any) -> Snapshot:
-        return Camera(self._module, properties=False, private=True).take(value)
+        return _StateCamera(self._module, properties=False, private=True).take(value)
 
 
 def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:

@@ -133,9 +133,9 @@ class Exploring:
         self._working = exploration
         self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
         self._clock.daemon = True
-        exploration.want_too(task.missing)
-        exploration.hurry(task.seconds if task.runs is None else math.inf)
-        log.begin(task.begun)
+        begun = log.begin(task.begun)
+        exploration.want_too(begun.missing)
+        exploration.hurry(begun.seconds if begun.runs is None else math.inf)
         log.interrupted = self._interrupted
         deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
         self._budget = Budget(task.runs, deadline, late=log.late)

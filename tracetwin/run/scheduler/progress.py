@@ -67,6 +67,7 @@ class ModuleState:
         starting: seconds that importing it took in a process for its suite; 0 where that is not known.
         sides: how many sides the conditions in each function's own body have.
         beyond: the sites that lie behind the calls of each function.
+        behind: what is to be found there, as `weight` counts it.
         missing: the sides of functions that had their turns which nothing took before this round.
         gainless: in how many turns in a row each function reached nothing new; -1 after a large gain.
         hidden: private functions, as long as they are not called directly.
@@ -118,6 +119,7 @@ class ModuleState:
     starting: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)
     beyond: dict[str, frozenset[int]] = field(default_factory=dict)
+    behind: dict[str, float] = field(default_factory=dict)
     missing: tuple[int, ...] = ()
     gainless: Counter[str] = field(default_factory=Counter)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
@@ -173,6 +175,14 @@ class ModuleState:
         self.hidden = {name: one for name, one in self.hidden.items() if untouched and name not in due}
         return due
 
+    def note_beyond(self, beyond: dict[str, frozenset[int]]) -> None:
+        """Take in the sites that lie behind the calls of each function."""
+        self.beyond = beyond
+        self.behind = {
+            name: 2 * (CALLED_ALONE * len(sites - self.helpers) + len(sites & self.helpers))
+            for name, sites in beyond.items()
+        }
+
     def note_missing(self) -> None:
         """Find out which sides nothing took of functions that had their turns."""
         taken = {side for outcome in self.outcomes.values() for side in outcome.covered}
@@ -180,6 +190,10 @@ class ModuleState:
         jumps = (site.id for one in tried for site in sites_in(self.sites, one) if site.kind.value in JUMPS)
         sides = dict.fromkeys(2 * site + way for site in jumps for way in (0, 1))
         self.missing = tuple(side for side in sides if side not in taken)
+        self.behind = {
+            name: LED_TO * sum(side >> 1 in sites for side in self.missing)
+            for name, sites in self.beyond.items()
+        }
 
     def leads_on(self, name: str) -> bool:
         """Return whether a side is missing at a condition of another function that a function came to."""
@@ -253,12 +267,11 @@ class ModuleState:
         A turn without a gain leaves it half of that, one with a large gain doubles it.
         """
         outcome, own = self.outcomes.get(name), self.sides.get(name, 0)
-        beyond = self.beyond.get(name, frozenset())
+        behind = self.behind.get(name, 0.0)
         if outcome is None:
-            return 1 + own + 2 * (CALLED_ALONE * len(beyond - self.helpers) + len(beyond & self.helpers))
-        missing = sum(side >> 1 in beyond for side in self.missing)
-        sides = max(own - len(outcome.covered), len(outcome.fates)) + LED_TO * missing
-        return (1 + sides) * 2.0 ** -max(-1, self.gainless[name])
+            return 1 + own + behind
+        sides = max(own - len(outcome.covered), len(outcome.fates)) + behind
+        return (1 + sides) * 2.0 ** -self.gainless[name]
 
     @property
     def elapsed(self) -> float:

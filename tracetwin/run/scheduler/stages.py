@@ -181,7 +181,7 @@ class Stages:
         state.refused = of_import(answer.refused)
         state.helpers = helper_sites(answer.sites, answer.invokables)
         state.sides = {i.qualname: 2 * len(sites_in(answer.sites, i)) for i in answer.invokables}
-        state.beyond = sites_beyond(tree_of(state.working), answer.sites, state.invokables)
+        state.note_beyond(sites_beyond(tree_of(state.working), answer.sites, state.invokables))
         state.notes.extend(answer.notes)
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
