@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 from tracetwin.model.case import Act, Case, Step
@@ -152,3 +152,24 @@ def receiver_of(plain: Plain) -> str | None:
     """The variable that a step acts on, None for a call, without decoding the rest."""
     step = table(plain)
     return Step(member_of(Act, step["act"]), text(step["place"]), text(step["name"])).receiver
+
+
+def argument_types(plain: Plain) -> Iterator[tuple[str, str]]:
+    """Yield for the arguments of a step, by place or name, the type of each, without decoding the rest.
+
+    It is "" where the recipe of an argument does not say by itself what it makes. Of what is no step, which
+    whoever decodes it will refuse, there are none.
+    """
+    if isinstance(plain, dict) and isinstance(plain.get("args"), list):
+        yield from ((str(number), _type_made(part)) for number, part in enumerate(plain["args"]))
+        yield from ((str(name), _type_made(part)) for name, part in plain.get("kwargs", ()))
+
+
+def _type_made(part: Plain) -> str:
+    if not isinstance(part, (tuple, list)) or len(part) < 2:
+        return ""
+    if part[0] == "lit":
+        return type(part[1]).__name__
+    if part[0] == "call" and len(part) > 2:
+        return str(part[2]).rpartition(".")[2]
+    return str(part[0]) if part[0] in ("list", "tuple", "set", "frozenset", "dict") else ""

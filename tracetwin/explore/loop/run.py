@@ -12,7 +12,7 @@ from runtime.inputs import ASSUMED_SITE
 from runtime.trace import Kind
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
 from tracetwin.model.case import Step
-from tracetwin.model.codec import decode_patch, decode_step
+from tracetwin.model.codec import argument_types, decode_patch, decode_step
 from tracetwin.model.field_types import Malformed, Plain
 from tracetwin.model.patch import Patch
 from tracetwin.model.status import Status
@@ -189,11 +189,7 @@ class Run:
     @property
     def passed(self) -> Iterator[tuple[str, str]]:
         """Give for the arguments of the last call, by place or name, the type of each that says it itself."""
-        last = self.plain_steps[-1] if self.plain_steps else None
-        if isinstance(last, dict) and isinstance(last.get("args"), list):
-            for number, part in enumerate(last["args"]):
-                yield str(number), _type_of(part)
-            yield from ((str(name), _type_of(part)) for name, part in last.get("kwargs", ()))
+        return argument_types(self.plain_steps[-1]) if self.plain_steps else iter(())
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -250,17 +246,6 @@ class Run:
     def first_pin(self) -> int:
         """Where the first value was pinned."""
         return self.first(lambda step: step.kind == Kind.PIN)
-
-
-def _type_of(part: Plain) -> str:
-    """The name of the type that the plain form of a recipe makes, "" where it does not say so itself."""
-    if not isinstance(part, (tuple, list)) or len(part) < 2:
-        return ""
-    if part[0] == "lit":
-        return type(part[1]).__name__
-    if part[0] == "call" and len(part) > 2:
-        return str(part[2]).rpartition(".")[2]
-    return str(part[0]) if part[0] in ("list", "tuple", "set", "frozenset", "dict") else ""
 
 
 def is_limit(step: PathStep) -> bool:
