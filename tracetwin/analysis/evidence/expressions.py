@@ -83,6 +83,8 @@ class FollowedExpressions(ast.NodeVisitor):
             return None
         if isinstance(index, ast.Constant) and isinstance(index.value, str):
             return inner.at(index.value)
+        if isinstance(index, ast.Constant) and type(index.value) is int:
+            return inner.item(index.value)
         return inner if isinstance(index, ast.Slice) else inner.elements()
 
     def _facts_of_call(self, node: ast.Call) -> ValueFacts | None:

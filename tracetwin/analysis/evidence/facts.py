@@ -95,6 +95,7 @@ class ValueFacts:
     attributes: dict[str, ValueFacts] = field(default_factory=dict)
     methods: dict[str, ValueFacts] = field(default_factory=dict)
     arity: list[ValueFacts] = field(default_factory=list)
+    rows: dict[int, ValueFacts] = field(default_factory=dict)  # of what stands in a series: items by place
     calls: int | None = None
     result: ValueFacts | None = None
     links: list[ValueFacts] = field(default_factory=list)
@@ -111,6 +112,7 @@ class ValueFacts:
     asked: bool = False  # the code looks whether it is of some classes, so that it may be of none
     forgiven: bool = False  # what it raises where it is of another type is caught
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
+    is_item: bool = False  # it stands in a series
 
     def may_be(self, kinds: str, strength: Strength = Strength.USED) -> None:
         """Add evidence for kinds of values that says nothing of others."""
@@ -165,6 +167,7 @@ class ValueFacts:
         self.element = self.element or other.element
         self.key = self.key or other.key
         self.arity = self.arity or other.arity
+        self.rows.update((place, part) for place, part in other.rows.items() if place not in self.rows)
         for mine, its in ((self.keys, other.keys), (self.attributes, other.attributes)):
             for name, part in its.items():
                 mine.setdefault(name, part)
@@ -173,8 +176,28 @@ class ValueFacts:
 
     def elements(self) -> ValueFacts:
         """The facts of what iteration and indexing give."""
-        self.element = self.element or ValueFacts()
+        self.element = self.element or ValueFacts(is_item=True)
         return self.element
+
+    def share_elements(self, other: ValueFacts) -> None:
+        """Say that another series has the same elements: what is done with these is done with those."""
+        if self.element is not None and other.element is not None:
+            self.element.adopt(other.element)
+        else:
+            self.element = other.element = self.element or other.elements()
+
+    def item(self, place: int) -> ValueFacts:
+        """The facts of the item at a constant place: of what stands in a series, each place has its own."""
+        if place < len(self.arity):
+            return self.arity[place]
+        if not self.is_item or self.arity or place < 0:
+            return self.elements()
+        return self.rows.setdefault(place, ValueFacts())
+
+    def shaped(self, count: int) -> list[ValueFacts]:
+        """The facts of each part where it is taken apart into so many."""
+        self.arity = self.arity or [self.rows.get(place) or ValueFacts() for place in range(count)]
+        return self.arity
 
     def key_facts(self) -> ValueFacts:
         """The facts of the keys of a dict."""
@@ -205,7 +228,7 @@ class ValueFacts:
 
     def vague(self) -> bool:
         """True if at most its truth is asked for."""
-        parts = (self.named, self.keys, self.attributes, self.methods, self.arity, self.specials)
+        parts = (self.named, self.keys, self.attributes, self.methods, self.arity, self.rows, self.specials)
         unused = not any(parts) and self.calls is None
         return unused and all(item.kinds == "bool" for item in self.evidence)
 
@@ -213,7 +236,7 @@ class ValueFacts:
         """True if nothing was seen; the text of an annotation is no use of the value."""
         named = any(not isinstance(annotation, str) for annotation, _ in self.named)
         mine = self.evidence or named or self.none or self.keys or self.attributes or self.methods
-        parts = self.specials or self.arity or self.element or self.result
+        parts = self.specials or self.arity or self.rows or self.element or self.result
         return not (mine or parts or self.calls is not None)
 
 

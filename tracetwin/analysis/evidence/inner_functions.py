@@ -1,4 +1,4 @@
-"""Evidence from functions that are defined in a function, and from those that call themselves."""
+"""Evidence from functions that are defined in a function, given to another, or call themselves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from tracetwin.analysis.evidence.expressions import FollowedExpressions
+from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.operations import OperationObserver
 from tracetwin.analysis.sources import FunctionNode, arguments
 
@@ -18,6 +19,8 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
         super().__init__(*given)
         self._own: dict[str, FunctionNode] = {}
         self._inside: FunctionNode | None = None
+        self.given: dict[int, ValueFacts] = {}
+        """What some lambda gets as its first argument."""
 
     def visit_FunctionDef(self, node: FunctionNode) -> None:
         self._own[node.name] = node
@@ -26,13 +29,22 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._look_at(node.args, [node.body])
+        first = next(iter(node.args.args), None)
+        known = self.given.get(id(node))
+        given = {first.arg: known} if first is not None and known is not None else {}
+        self._look_at(node.args, [node.body], given)
 
-    def _look_at(self, parameters: ast.arguments, body: Sequence[ast.AST]) -> None:
+    def _look_at(
+        self, parameters: ast.arguments, body: Sequence[ast.AST], given: Names | None = None
+    ) -> None:
         """Parameters hide what has the same names outside."""
-        hidden = {name: self.names.pop(name) for name in _parameters(parameters) if name in self.names}
+        names = _parameters(parameters)
+        hidden = {name: self.names.pop(name) for name in names if name in self.names}
+        self.names.update(given or {})
         for part in body:
             self.visit(part)
+        for name in given or ():
+            self.names.pop(name, None)
         self.names.update(hidden)
 
     def look_inside(self, name: str, node: ast.Call) -> bool:
@@ -54,6 +66,43 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
             self._inside = None
             self.names = outer
         return True
+
+    def told_elements(self, node: ast.Call) -> None:
+        """``sorted(rows, key=lambda row: row[1])``, ``map(lambda row: ..., rows)``: a row is an element."""
+        series: ast.expr | None = None
+        functions = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+        match node:
+            case ast.Call(func=ast.Name(id="map" | "filter"), args=[function, series]):
+                functions = [function]
+            case ast.Call(func=ast.Name(id="sorted" | "min" | "max"), args=[series]):
+                pass
+            case ast.Call(func=ast.Attribute(value=series, attr="sort"), args=[]):
+                pass
+            case _:
+                return
+        for function in functions:
+            if isinstance(function, ast.Lambda) and (facts := self._elements_of(series)) is not None:
+                self.given[id(function)] = facts
+
+    def _elements_of(self, node: ast.expr) -> ValueFacts | None:
+        """The facts of the elements of a series; of the items of a dict these are pairs."""
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as method), args=[]
+            ):
+                facts = self.facts(inner)
+                if facts is None:
+                    return None
+                parts = {"keys": facts.key_facts, "values": facts.elements}
+                return parts[method]() if method in parts else _pair(facts)
+            case _:
+                facts = self.facts(node)
+                return None if facts is None else facts.elements()
+
+
+def _pair(facts: ValueFacts) -> ValueFacts:
+    """The facts of an item of a dict."""
+    return ValueFacts(arity=[facts.key_facts(), facts.elements()])
 
 
 def _parameters(parameters: ast.arguments) -> set[str]:

@@ -51,6 +51,7 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             if not self.look_inside(name, node) and self.on_call is not None:
                 self.on_call(name, node, self)
         self._unpacked(node)
+        self.told_elements(node)
         for child in ast.iter_child_nodes(node):
             # The method itself is no attribute that is read.
             self.visit(child.value if child is node.func and isinstance(child, ast.Attribute) else child)
@@ -91,11 +92,7 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             receiver.must_be("date > datetime > time")
             return
         receiver.methods.setdefault(method, ValueFacts())
-        if method in _GROWING and node.args:
-            if kind := self.kind(node.args[-1]):
-                receiver.elements().may_be(kind)
-            if (item := self.facts(node.args[-1])) is not None:
-                receiver.elements().link(item)
+        self._grown(receiver, method, node.args)
         if receiver.methods[method].is_async:
             return
         if method in _KEYED and node.args and len(node.args) + (method == "get") > 1:
@@ -106,6 +103,18 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             receiver.may_be("list", Strength.HINT)
         if method in known.OF_SAME_TYPE and node.args:
             self._same_type(receiver, node.args[0])
+
+    def _grown(self, receiver: ValueFacts, method: str, given: list[ast.expr]) -> None:
+        """The elements of a container are like what it takes in."""
+        facts = self.facts(given[-1]) if given else None
+        if method == "extend" and facts is not None:
+            receiver.share_elements(facts)
+        if method not in _GROWING or not given:
+            return
+        if kind := self.kind(given[-1]):
+            receiver.elements().may_be(kind)
+        if facts is not None:
+            receiver.elements().link(facts)
 
     def _same_type(self, receiver: ValueFacts, argument: ast.expr) -> None:
         """A text starts with a text, bytes with bytes."""
@@ -264,8 +273,7 @@ class Observer(CallObserver, ast.NodeVisitor):
     def _bind_parts(self, targets: list[ast.expr], facts: ValueFacts | None) -> None:
         shape: list[ValueFacts] = []
         if facts is not None and not any(isinstance(target, ast.Starred) for target in targets):
-            facts.arity = facts.arity or [ValueFacts() for _ in targets]
-            shape = facts.arity
+            shape = facts.shaped(len(targets))
         for target, part in zip_longest(targets, shape[: len(targets)]):
             self._bind(target, part)
 

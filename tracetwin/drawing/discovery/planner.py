@@ -13,6 +13,7 @@ from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import Scope, annotations_of, is_anything, shown, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.discovery.matches import with_own_matches
+from tracetwin.drawing.mocks.plan import awaited
 from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
@@ -25,14 +26,13 @@ from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.asked import AskedKinds
+from tracetwin.drawing.typing.completed import Completion, record_plans
 from tracetwin.drawing.typing.conforming import conforming, scope_of
 from tracetwin.drawing.typing.guesses import (
     Guess,
     is_namespace,
     namespace_plan,
     plan_guess,
-    record_plans,
-    with_records,
 )
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
@@ -201,7 +201,7 @@ class Planner:
             plan = self.resolver.plan(annotation, scope, depth)
             found = self.usage.guesses(qualname, function).get(item.name, [])
             if not is_namespace(plan):
-                plan = with_records(plan, found, self.resolver, scope, depth)
+                plan = awaited(Completion(self.resolver, scope, depth).of(plan, found), found)
                 node = self.usage.node(qualname, function)
                 if node is None:
                     return plan

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from types import FunctionType
 from typing import Final, TypeAlias
@@ -17,7 +17,8 @@ from tracetwin.drawing.mocks.standin import StandInRefused, function_that, insta
 from tracetwin.drawing.objects.prepared import DEEPEST_SHARED, existing
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments
-from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, told
+from tracetwin.drawing.typing.guesses import FunctionGuess, Guess
 from tracetwin.model import recipes
 from tracetwin.model.recipe import MockNumber, MockRecipe
 from tracetwin.model.recipes import Recipe
@@ -166,3 +167,12 @@ class CallablePlan(Plan):
 
     def describe(self) -> str:
         return f"function returning {self.result.describe()}"
+
+
+def awaited(plan: Plan, found: Sequence[Guess]) -> Plan:
+    """Return the plan of a function of which the code awaits what an annotation leaves open."""
+    if not any(isinstance(guess, FunctionGuess) and guess.is_async for guess in found):
+        return plan
+    if isinstance(plan, UnionPlan):
+        return replace(plan, plans=tuple(awaited(part, found) for part in plan.plans))
+    return replace(plan, is_async=True) if isinstance(plan, CallablePlan) and plan.is_open else plan

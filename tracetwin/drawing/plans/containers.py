@@ -54,6 +54,7 @@ class ListPlan(Plan):
     element: Plan | None
     length: int = 1
     firsts: tuple[Plan, ...] = ()
+    homes: frozenset[str] = field(default=frozenset(), compare=False)
     OF = list
     HASHABLE = False
 
@@ -280,12 +281,16 @@ class TuplePlan(Plan):
 
 @dataclass(frozen=True)
 class RecordPlan(Plan):
-    """A dict with known keys; optional ones are in or out by choice. `missing` ones start out."""
+    """A dict with known keys; optional ones are in or out by choice. `missing` ones start out.
+
+    `homes` are the functions that ask for these keys, where that is known.
+    """
 
     fields: tuple[tuple[Any, Plan], ...]
     optional: frozenset[Any] = field(default=frozenset())
     label: str = "dict"
     missing: bool = False
+    homes: frozenset[str] = field(default=frozenset(), compare=False)
     OF = dict
     HASHABLE = False
 

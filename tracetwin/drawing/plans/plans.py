@@ -6,10 +6,11 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.homes import asked_here
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference, Scalar
@@ -147,6 +148,10 @@ class IntPlan(ScalarPlan):
         return type(value) is int
 
 
+UNTOLD: Final = IntPlan()
+"""The plan of the parts of a bare class, of which an annotation says nothing."""
+
+
 @dataclass(frozen=True)
 class BoolPlan(ScalarPlan):
     """A bool."""
@@ -267,6 +272,7 @@ class MadePlan(Plan):
 class UnionPlan(Plan):
     """One of several plans, by choice; most likely first. At least two, never nested unions.
 
+    Where a mock answers, a dict that the asking function is known to look into is likelier than the first.
     With a `topic` the choice is shared by all plans of that topic (one type variable is one type).
     """
 
@@ -275,7 +281,10 @@ class UnionPlan(Plan):
     topic: str | None = None
 
     def build(self, draw: Draw, name: str) -> Built:
-        chosen = draw.choice(self.topic or f"{name}?", len(self.plans), self.default)
+        default = self.default
+        if not default and draw.pool.answering:
+            default = asked_here(self.plans) or default
+        chosen = draw.choice(self.topic or f"{name}?", len(self.plans), default)
         # Alternatives are of different sorts, so that each draws under a name of its own.
         names = [f"{name}|{place}" if place else name for place in range(len(self.plans))]
         value, recipe = self.plans[chosen].build(draw, names[chosen])

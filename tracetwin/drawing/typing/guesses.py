@@ -10,7 +10,7 @@ from tracetwin.analysis.scopes import Scope, text_of
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, IntPlan, Plan, StrPlan, UnionPlan, one_of
+from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, IntPlan, Plan, StrPlan, one_of
 from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
@@ -160,7 +160,9 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
                 plans.append(plan_guess(item, resolver, scope, depth))
             except Unbuildable:
                 continue
-        return one_of(plans, most=4) if plans else otherwise or IntPlan()
+        if not plans or plans == [NONE]:  # that it may be None does not say what it is else
+            return one_of([*plans, otherwise or IntPlan()])
+        return one_of(plans, most=4)
 
     if isinstance(guess, DuckGuess) and guess.methods:
         return _duck(guess, choice, resolver, scope)
@@ -211,32 +213,6 @@ _SERIES: dict[str, Callable[[Plan | None, int], Plan]] = {
     "iterator": containers.iterator_of,
 }
 
-
-def with_records(plan: Plan, found: Sequence[Guess], resolver: Any, scope: Scope, depth: int) -> Plan:
-    """The plan of a dict of which an annotation says no more, behind dicts with the keys asked for."""
-    records = [guess for guess in found if isinstance(guess, RecordGuess)]
-    parts = plan.plans if isinstance(plan, UnionPlan) else (plan,)
-    place = next((place for place, part in enumerate(parts) if _is_any_dict(part, resolver)), None)
-    if not records or place is None:
-        return plan
-    made = [plan_guess(guess, resolver, scope, depth) for guess in records]
-    return one_of([*parts[:place], *made, *parts[place:]])
-
-
-def record_plans(found: Sequence[RecordGuess], resolver: Any, scope: Scope) -> list[Plan]:
-    """The plans of the first of some records, those of which most is known before others."""
-    found = sorted(found, key=lambda guess: -len(guess.fields))[:MOST_RECORDS]
-    return [plan_guess(guess, resolver, scope, 1) for guess in found]
-
-
-def _is_any_dict(plan: Plan, resolver: Any) -> bool:
-    if not isinstance(plan, DictPlan) or not (plan.key is None or plan.key.takes("")):
-        return False
-    return plan.value in (None, resolver.anything(0), resolver.anything(1))
-
-
-MOST_RECORDS: Final = 4
-"""Kinds of dicts with known keys that a value may be of which nothing is known."""
 
 _NAMESPACES: Final = (("argparse", "Namespace"), ("types", "SimpleNamespace"))
 

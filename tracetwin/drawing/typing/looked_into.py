@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from tracetwin.analysis.evidence.callees import Callees
-from tracetwin.analysis.evidence.expressions import Names
+from tracetwin.analysis.evidence.expressions import Names, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.sources import FunctionNode, Source, walk
-from tracetwin.drawing.typing.guesses import RecordGuess
+from tracetwin.drawing.typing.followed import RESULT, first_parameter, users
+from tracetwin.drawing.typing.guesses import Guess, RecordGuess, SeriesGuess
 from tracetwin.drawing.typing.ranking import Ranking
 
 FOLLOWED: Final = "looked into"
@@ -20,6 +22,16 @@ FOLLOWED: Final = "looked into"
 
 MOST_VARIABLES: Final = 8
 """Variables of one function that are followed."""
+
+MOST_CALLERS: Final = 4
+"""Callers of one function that are looked at for what they do with its result."""
+
+
+class KnownRecord(NamedTuple):
+    """A dict with known keys, or a list of such, and the functions that ask for them."""
+
+    guess: Guess
+    homes: frozenset[str]
 
 
 class _Named(ast.NodeTransformer):
@@ -34,31 +46,110 @@ class _Named(ast.NodeTransformer):
         return ast.copy_location(ast.Name(FOLLOWED, ast.Load()), node)
 
 
+class _Returning(Observer, ast.NodeVisitor):
+    """Keeps the facts of what a function returns, where that is followed or holds what is."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.returned: list[ValueFacts] = []
+
+    def visit_Return(self, node: ast.Return) -> None:
+        self.generic_visit(node)
+        parts = [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
+        self.returned += [facts for part in parts if (facts := self.facts(part)) is not None]
+
+
 def records_in(
     source: Source, facts: Mapping[str, Names], globals_: dict[str, Any], callees: Callees, ranking: Ranking
-) -> list[RecordGuess]:
-    """The dicts with known keys that functions get, by facts of parameters, or ask variables for."""
-    every = [one for names in facts.values() for one in names.values()]
+) -> list[KnownRecord]:
+    """The dicts with known keys, and lists of such, that functions get, or ask variables for."""
+    found: dict[str, KnownRecord] = {}
+    for qualname, names in facts.items():
+        homes = frozenset((qualname, *_passing(source, qualname)))
+        for one in names.values():
+            _note(found, ranking.guesses(one)[:1] if _has_keys(one) else (), homes)
     for qualname, nodes in source.definitions.items():
         follow = callees.follower(qualname, qualname.rpartition(".")[0] or None)
-        for body in () if isinstance(nodes[-1], ast.ClassDef) else _looking(nodes[-1]):
-            every.append(ValueFacts())
-            Observer({FOLLOWED: every[-1]}, globals_, follow, None).run(body)
-    found = (guess for one in every if one.keys for guess in ranking.guesses(one)[:1])
-    return list({str(guess): guess for guess in found if isinstance(guess, RecordGuess)}.values())
+        answers: dict[Any, tuple[Guess, ...]] = {}
+        for body, is_answer in () if isinstance(nodes[-1], ast.ClassDef) else _looking(nodes[-1]):
+            one = ValueFacts()
+            seen = _Returning({FOLLOWED: one}, globals_, follow, None)
+            seen.run(body)
+            for given in seen.returned[:1]:
+                _follow_up(source, qualname, given, globals_, callees)
+            known = ranking.guesses(one)[:1] if _has_keys(one) else ()
+            if is_answer and known and isinstance(known[0], RecordGuess):
+                answers = {**dict(known[0].fields), **answers}
+            else:
+                _note(found, known, frozenset((qualname,)))
+        if answers:  # whichever of the calls is answered, what the function asks for is there
+            _note(found, (RecordGuess(tuple(answers.items())),), frozenset((qualname,)))
+    return list(found.values())
 
 
-def _looking(node: FunctionNode) -> Iterator[FunctionNode]:
-    """A function once for each of its variables that it asks for keys, which has the name there."""
-    taken = {item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
-    names = dict.fromkeys(
-        part.value.id
-        for part in walk(node)
-        if isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name) and _is_key(part.slice)
-    )
+def _note(found: dict[str, KnownRecord], guesses: Sequence[Guess], homes: frozenset[str]) -> None:
+    for guess in filter(_is_record, guesses):
+        known = found.get(str(guess), KnownRecord(guess, frozenset()))
+        found[str(guess)] = KnownRecord(guess, known.homes | homes)
+
+
+def _has_keys(facts: ValueFacts) -> bool:
+    return bool(facts.keys or (facts.element is not None and facts.element.keys))
+
+
+def _is_record(guess: Guess) -> bool:
+    """Return whether a guess is a dict with known keys, or a list of such."""
+    if isinstance(guess, SeriesGuess):
+        return guess.kind == "list" and any(map(_is_record, guess.elements))
+    return isinstance(guess, RecordGuess)
+
+
+def _follow_up(
+    source: Source, qualname: str, given: ValueFacts, globals_: dict[str, Any], callees: Callees
+) -> None:
+    """Adds what the callers of a function do with what it returns."""
+    owner, _, name = qualname.rpartition(".")
+    for user in itertools.islice(users(source, name, is_function=not owner), MOST_CALLERS):
+        of_class = user.qualname.rpartition(".")[0] or None
+        this = None if of_class is None else first_parameter(user.body)
+        follow = callees.follower(user.qualname, of_class)
+        Observer({RESULT: given}, globals_, follow, this).run(user.body)
+
+
+def _passing(source: Source, qualname: str) -> Iterator[str]:
+    """Yield the functions that pass the result of a call to a function at once."""
+    for caller, nodes in source.definitions.items():
+        for part in () if isinstance(nodes[-1], ast.ClassDef) else walk(nodes[-1]):
+            if isinstance(part, ast.Call) and dotted(part.func) == qualname:
+                given = (one.value if isinstance(one, ast.Await) else one for one in part.args)
+                if any(isinstance(one, ast.Call) for one in given):
+                    yield caller
+
+
+def _looking(node: FunctionNode) -> Iterator[tuple[FunctionNode, bool]]:
+    """A function that asks for keys once for each variable that may have some: it has the name there.
+
+    Beside it, whether the variable gets the result of a call.
+    """
+    taken = {part.arg for part in walk(node) if isinstance(part, ast.arg)}
+    asked = [part.value for part in walk(node) if isinstance(part, ast.Subscript) and _is_asked(part)]
+    names = dict.fromkeys(part.id for part in asked if isinstance(part, ast.Name))
+    answers = dict.fromkeys(_given_by_calls(node)) if asked else {}
+    names.update(answers)
     for name in [name for name in names if name not in taken][:MOST_VARIABLES]:
-        yield _Named(name).visit(copy.deepcopy(node))
+        yield _Named(name).visit(copy.deepcopy(node)), name in answers
 
 
-def _is_key(part: ast.expr) -> bool:
-    return isinstance(part, ast.Constant) and isinstance(part.value, str)
+def _given_by_calls(node: FunctionNode) -> Iterator[str]:
+    """Yield the variables that get the results of calls, or parts of them."""
+    for part in walk(node):
+        if isinstance(part, ast.Assign):
+            value = part.value.value if isinstance(part.value, ast.Await) else part.value
+            targets = part.targets if isinstance(value, ast.Call) else []
+            yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def _is_asked(part: ast.Subscript) -> bool:
+    key = part.slice
+    is_text = isinstance(key, ast.Constant) and isinstance(key.value, str)
+    return is_text and isinstance(part.ctx, ast.Load)

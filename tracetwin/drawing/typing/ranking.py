@@ -108,7 +108,19 @@ class Ranking:
         known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
         return [kind for kind in known if scores[kind] >= least]
 
+    def _settle_rows(self, facts: ValueFacts, depth: int) -> None:
+        """Take what is indexed by constants for a tuple, unless it is the first item only, or of a text."""
+        rows, facts.rows = facts.rows, {}
+        used = facts.element or facts.arity or facts.methods or "__len__" in facts.specials
+        if max(rows) and not used and all(self.best(part, depth + 1) != "char" for part in rows.values()):
+            facts.arity = [rows.get(place) or ValueFacts() for place in range(max(rows) + 1)]
+        elif not facts.arity:
+            for part in rows.values():
+                facts.elements().adopt(part)
+
     def _scores(self, facts: ValueFacts, depth: int) -> dict[str, float]:
+        if facts.rows:
+            self._settle_rows(facts, depth)
         evidence = [(item, 1.0) for item in _evidence(facts)]
         seen = {id(facts)}
         ring = facts.links

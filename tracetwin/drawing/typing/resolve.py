@@ -21,6 +21,7 @@ from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan, Tupl
 from tracetwin.drawing.plans.enumerations import enum_plan
 from tracetwin.drawing.plans.plans import (
     NONE,
+    UNTOLD,
     BoolPlan,
     BytesPlan,
     FloatPlan,
@@ -301,11 +302,11 @@ class Resolver:
         if origin is tuple:
             return tuple_plan(args, scope.bindings, lambda item: self.plan(item, scope, depth), start)
         if origin in _LISTS:
-            return ListPlan(self.maybe(args[0], scope, depth) if args else IntPlan(), start)
+            return ListPlan(self.maybe(args[0], scope, depth) if args else UNTOLD, start)
         if origin in _SETS:
-            return SetPlan(_hashable(self.maybe(args[0], scope, depth) if args else IntPlan()), start)
+            return SetPlan(_hashable(self.maybe(args[0], scope, depth) if args else UNTOLD), start)
         if origin in _SERIES:
-            element = self.maybe(args[0], scope, depth) if args else IntPlan()
+            element = self.maybe(args[0], scope, depth) if args else UNTOLD
             element = _hashable(element) if origin in (frozenset, abc.KeysView) else element
             return _SERIES[origin](element, start)
         if origin is collections.Counter:
@@ -317,7 +318,7 @@ class Resolver:
         if origin not in _DICTS:
             return None
         key = _hashable(self.maybe(args[0], scope, depth)) if args else StrPlan()
-        value = self.maybe(args[1], scope, depth) if len(args) > 1 else IntPlan()
+        value = self.maybe(args[1], scope, depth) if len(args) > 1 else UNTOLD
         plain = DictPlan(key, value, start)
         if origin is collections.defaultdict:
             return DefaultDictPlan(plain)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from tracetwin.drawing.plans.containers import TuplePlan, tuple_of
-from tracetwin.drawing.plans.plans import IntPlan, Plan, StrPlan, one_of
+from tracetwin.drawing.plans.plans import UNTOLD, IntPlan, Plan, StrPlan, one_of
 from tracetwin.drawing.plans.special_forms import unpacked
 from tracetwin.drawing.typing.generics import Bindings, is_variadic
 
@@ -22,7 +22,7 @@ def tuple_plan(args: Sequence[Any], bindings: Bindings, plan_of: Callable[[Any],
         Unbuildable: an element can't be built.
     """
     if not args:
-        return tuple_of(IntPlan(), start)
+        return tuple_of(UNTOLD, start)
     if len(args) == 2 and args[1] is Ellipsis:
         return tuple_of(plan_of(args[0]), start)
     pieces = list(_pieces([arg for arg in args if arg != ()], bindings))

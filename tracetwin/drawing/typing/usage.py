@@ -34,7 +34,7 @@ from tracetwin.analysis.scopes import is_anything, module_of, namespace_of, qual
 from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
-from tracetwin.drawing.typing.looked_into import records_in
+from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.other_guesses import other_guesses
 from tracetwin.drawing.typing.ranking import Ranking
@@ -204,7 +204,7 @@ class Usage:
         """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
         return list(self._ranking.guesses(sent_facts(node, self._globals)))
 
-    def records(self) -> list[RecordGuess]:
+    def records(self) -> list[KnownRecord]:
         """The dicts with known keys that functions of the module get, or ask their variables for."""
         self._look_at_functions()
         return records_in(self._source, self._facts, self._globals, self._callees, self._ranking)
