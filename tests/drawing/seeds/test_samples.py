@@ -16,6 +16,8 @@ MakeModule = Callable[..., ModuleType]
 
 IMPORTS = """
 import base64, csv, io, ipaddress, json, shlex, html
+try: import tomllib
+except ImportError: import types; tomllib = types.SimpleNamespace()
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import parse_qs, unquote as plain_text, urlsplit
@@ -41,6 +43,17 @@ CASES: list[tuple[str, str, str]] = [
         '{"k": "v"}',
     ),
     ("def f(t):\n  match json.loads(t):\n    case {'op': 'add'}: return 1", "f", '{"op": "add"}'),
+    ("def f(t): return json.loads(t).get('unit', 'C').upper()", "f", '{"unit": "C"}'),
+    (
+        "def f(t):\n  d = tomllib.loads(t).get('jobs', {})\n  return [n for n in d if d[n].get('on', True)]",
+        "f",
+        "[jobs.b]\non = true\n\n[jobs.a]\non = false\n",
+    ),
+    (
+        "K = {'port': 80, 'host': ''}\ndef f(t):\n  for d in [tomllib.loads(t)['main']]: x = set(d) - set(K)",
+        "f",
+        '[main]\nport = 80\nhost = "host"\n',
+    ),
     ("def f(t): return parse_qs(t).get('page') == ['7']", "f", "page=7"),
     ("def f(t): return urlsplit(t).hostname == 'x.org' and urlsplit(t).port == 81", "f", "http://x.org:81/"),
     ("def f(t): return shlex.split(t) == ['rm', 'a b']", "f", "rm 'a b'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import itertools
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final, TypeAlias
@@ -21,10 +22,12 @@ from tracetwin.support.data import dataclass
 OnParse: TypeAlias = Callable[[str, ast.Call, FollowedExpressions], None]
 
 _MOST_DEPTH: Final = 3
+_MOST_KEYS: Final = 12
 MOST_LENGTH: Final = 6
 _PARSERS: Final = {
     "json.loads": "json",
     "json.load": "json",
+    **dict.fromkeys(("tomllib.loads", "tomli.loads", "toml.loads"), "toml"),
     "urllib.parse.parse_qs": "query",
     "urllib.parse.parse_qsl": "query",
     "urllib.parse.urlsplit": "url",
@@ -33,6 +36,7 @@ _PARSERS: Final = {
     "csv.reader": "rows",
     "csv.DictReader": "records",
 }
+_TABLES: Final = (dict, set, frozenset, tuple, list)
 _KINDS: Final = {"int": int, "str": str, "float": float, "bool": bool, "list": list, "dict": dict}
 
 
@@ -228,9 +232,44 @@ class _Reader(Observer, ast.NodeVisitor):
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):
             for element in container.elts:
                 self._meets(inner, element)
+        else:
+            self._is_one_of(inner, container)
         super()._member(inner, container)
 
+    def _is_one_of(self, facts: ValueFacts, container: ast.expr) -> None:
+        """A value that is looked for in a table of the module is one of its keys."""
+        table = self.constant(container)
+        for key in itertools.islice(table, MOST_LENGTH) if type(table) in _TABLES else ():
+            if type(key) is str:
+                facts.meets(key)
+
+    @staticmethod
+    def _has_keys_of(facts: ValueFacts, table: Any) -> None:
+        """A dict whose keys are those of a table of the module: such values are in it, too."""
+        if type(table) is not dict:
+            return
+        for key, value in itertools.islice(table.items(), _MOST_KEYS):
+            if type(key) is str and type(value) in _KINDS.values():
+                emptied = [key] if value == [] else {} if value == {} else key
+                facts.at(key).meets(value or (emptied if type(value) in (str, list, dict) else value))
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        """``set(found) - set(KNOWN)`` asks for what is not known."""
+        match node:
+            case ast.BinOp(
+                ast.Call(ast.Name("set"), [found]), ast.Sub(), ast.Call(ast.Name("set"), [known])
+            ) if (facts := self.facts(found)) is not None:
+                facts.must_be("dict > list set", Strength.USED)
+                self._has_keys_of(facts, self.constant(known))
+            case ast.BinOp(ast.BinOp() as first, ast.Sub()):
+                self.visit_BinOp(first)
+            case _:
+                pass
+        super().visit_BinOp(node)
+
     def _method(self, receiver: ValueFacts, method: str, node: ast.Call) -> None:
+        if method == "get" and len(node.args) == 2 and (found := self.facts(node)) is not None:
+            self._meets(found, node.args[1])  # what is taken where there is none is likely there as well
         if method in ("startswith", "endswith", "removeprefix", "removesuffix") and node.args:
             self._meets(receiver, node.args[0])
         super()._method(receiver, method, node)

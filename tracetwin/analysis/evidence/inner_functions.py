@@ -81,10 +81,10 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
             case _:
                 return
         for function in functions:
-            if isinstance(function, ast.Lambda) and (facts := self._elements_of(series)) is not None:
+            if isinstance(function, ast.Lambda) and (facts := self.elements_of(series)) is not None:
                 self.given[id(function)] = facts
 
-    def _elements_of(self, node: ast.expr) -> ValueFacts | None:
+    def elements_of(self, node: ast.expr) -> ValueFacts | None:
         """The facts of the elements of a series; of the items of a dict these are pairs."""
         match node:
             case ast.Call(
@@ -98,6 +98,18 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
             case _:
                 facts = self.facts(node)
                 return None if facts is None else facts.elements()
+
+    def any_of(self, items: list[ast.expr]) -> ValueFacts | None:
+        """The facts of values of which each is used as the others are; of ``*x`` it is the elements."""
+        found: ValueFacts | None = None
+        for item in items:
+            facts = self.elements_of(item.value) if isinstance(item, ast.Starred) else self.facts(item)
+            if found is not None and facts is not None:
+                facts.adopt(found)
+                found.adopt(facts)
+            found = found or facts
+        return found
+
 
 
 def _pair(facts: ValueFacts) -> ValueFacts:

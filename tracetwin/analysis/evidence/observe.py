@@ -99,10 +99,17 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             receiver.must_be("dict", Strength.USED)
             if (key := self.facts(node.args[0])) is not None:
                 receiver.key_facts().link(key)
+            self._given_otherwise(node)
         if method == "pop" and not node.args:
             receiver.may_be("list", Strength.HINT)
         if method in known.OF_SAME_TYPE and node.args:
             self._same_type(receiver, node.args[0])
+
+    def _given_otherwise(self, node: ast.Call) -> None:
+        """``data.get(key, {})``: what is there is like what is given where it is not."""
+        found = self.facts(node) if len(node.args) == 2 else None
+        if found is not None and (kind := self.kind(node.args[1])):
+            found.may_be(kind)
 
     def _grown(self, receiver: ValueFacts, method: str, given: list[ast.expr]) -> None:
         """The elements of a container are like what it takes in."""
@@ -234,6 +241,9 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
         self.set_operation(iterable)
+        if isinstance(iterable, (ast.Tuple, ast.List)):
+            self._bind(target, self.any_of(iterable.elts))
+            return
         facts = self.facts(iterable)
         if facts is None:
             self._bind(target, None)

@@ -54,6 +54,7 @@ def _choices(facts: ValueFacts, depth: int) -> list[Callable[[int], Any]]:
     values = list(facts.values)
     if not found and not values:
         values = [_LEAVES[kind] for kind in kinds if kind in _LEAVES]
+    values += [not value for value in values if type(value) is bool and (not value) not in values]
     values += facts.bounds
     if facts.none:
         values.append(None)
@@ -77,8 +78,11 @@ def _has_places(facts: ValueFacts) -> bool:
 def _dict(facts: ValueFacts, variant: int, depth: int) -> dict[str, Any]:
     if facts.keys:
         return {str(key): _example(inner, variant, depth + 1) for key, inner in facts.keys.items()}
+    element = facts.element or ValueFacts()
+    if element.keys and not (facts.key and facts.key.values):  # two, so that their order may matter
+        return {key: _example(element, variant + n, depth + 1) for n, key in enumerate(("b", "a"))}
     key = _example(facts.key, variant, _MOST_DEPTH) if facts.key is not None else "a"
-    return {str(key): _example(facts.element or ValueFacts(), variant, depth + 1)}
+    return {str(key): _example(element, variant, depth + 1)}
 
 
 def _list(facts: ValueFacts, variant: int, depth: int) -> list[Any]:
@@ -91,6 +95,38 @@ def _list(facts: ValueFacts, variant: int, depth: int) -> list[Any]:
 
 def _json(value: Any) -> str:
     return json.dumps(value, skipkeys=True, default=str)  # constants may be of any type
+
+
+def _toml(value: Any) -> str:
+    """A document of tables: what stands in none comes first."""
+    tables = _tables(value, ()) if isinstance(value, dict) else [((), {"a": 1})]
+    return "\n".join(_table(place, rows) for place, rows in tables)
+
+
+def _tables(value: dict[str, Any], place: tuple[str, ...]) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The values of a table that are none, and the tables in it."""
+    inner = {key: one for key, one in value.items() if isinstance(one, dict)}
+    own = {key: one for key, one in value.items() if key not in inner and one is not None}
+    rest = [table for key, one in inner.items() for table in _tables(one, (*place, key))]
+    return [(place, own), *rest] if own or not inner else rest
+
+
+def _table(place: tuple[str, ...], rows: dict[str, Any]) -> str:
+    head = f"[{'.'.join(map(_toml_key, place))}]\n" if place else ""
+    return head + "".join(f"{_toml_key(key)} = {_toml_value(one)}\n" for key, one in rows.items())
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs = (f"{_toml_key(key)} = {_toml_value(one)}" for key, one in value.items() if one is not None)
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_toml_value(one) for one in value if one is not None)}]"
+    return json.dumps(value, default=str)
+
+
+def _toml_key(key: str) -> str:
+    return key if key.isascii() and key.isidentifier() else json.dumps(key)
 
 
 def _query(value: Any) -> str:
@@ -141,6 +177,7 @@ def _cell(value: Any) -> str:
 
 _AS_TEXT: Final[dict[str, Callable[[Any], str]]] = {
     "json": _json,
+    "toml": _toml,
     "query": _query,
     "words": lambda value: shlex.join(str(_first(word)) for word in _series(value)),
     "rows": lambda value: "".join(_row(_series(row)) for row in _rows(value)),
