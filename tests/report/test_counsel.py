@@ -96,9 +96,10 @@ def module(folder: Path, ran: list[str], **others: Any) -> Module:
     found.update(name="shop", file="shop.py", test_file="t/test_shop.py", mutants=[], goals=[], trees={})
     found["cases"][0].update(lines=[line_of(text) for text in ran], branches=[])
     figures = {key: found["functions"][0][key] for key in ("runs", "queries", "seconds")}
+    figures["ended"] = "time or runs were used up"
     found["functions"] = [
-        {**found["functions"][0], **figures, "name": name, "ended": "time or runs were used up"}
-        for name in ("price", "Till.take")
+        {**found["functions"][0], **figures, "name": name, "misfits": lines}
+        for name, lines in (("price", [line_of("one = amount")]), ("Till.take", []))
     ]
     found["options"] = {"time_limit": 5.0, "max_runs": None}
     found["refusals"] = [
@@ -169,6 +170,16 @@ def test_each_line_gets_its_own_advice(tmp_path: Path, line: str, reason: str, t
     assert [words for words in told if words not in advice] == [], advice
 
 
+def test_a_type_hint_is_advised_where_types_were_guessed_wrong(tmp_path: Path) -> None:
+    found = module(tmp_path, UP_TO)
+    hinted, other = "A type hint for `amount`", "A test or a doctest of yours"
+    line, fitting = line_of("return seen"), [replace(one, misfits=()) for one in found.functions]
+    assert hinted in Counsel(found).for_line(line, SPENT)
+    advice = Counsel(replace(found, functions=tuple(fitting))).for_line(line, SPENT)
+    assert hinted not in advice
+    assert other in advice
+
+
 def test_the_state_that_a_condition_asks_for_is_made_by_what_sets_it(tmp_path: Path) -> None:
     counsel = Counsel(module(tmp_path, ["if self.open"]))
     advice = counsel.for_line(line_of("return amount"), "no sequence of calls that was tried brings")
@@ -207,7 +218,7 @@ def test_a_function_that_several_lines_call_has_the_advice_of_the_first(tmp_path
     why = {here: SPENT, line_of("return _deeper"): f"called in lines {here} and 99, which no test runs"}
     found = module(tmp_path, UP_TO, uncovered=[{"line": one, "reason": told} for one, told in why.items()])
     advice = Counsel(found).for_line(line_of("return _deeper"), why[line_of("return _deeper")])
-    assert f"Line {here}, or another of these, has to be run: budget spent." in advice
+    assert f"Line {here}, or another of these, has to be run: It takes `not isinst" in advice
     assert "generate shop.py:price" in advice
 
 
@@ -554,3 +565,37 @@ def test_a_line_to_which_both_ways_lead_takes_neither(tmp_path: Path) -> None:
     source = "def f(x):\n    if x:\n        x = 1\n    return x\n"
     found = replace(module(tmp_path, []), source=source, misses=(Miss(4, SPENT, "", 2, 0),), cases=())
     assert "Runs have to come past line 2." in Counsel(found).for_line(4, SPENT)
+
+
+READER = """\
+class Reader:
+    def __init__(self, text):
+        self.text = text
+
+    def read(self):
+        if self._ends():
+            return 1
+        return self._next()
+
+    def _ends(self):
+        return self.text == "end"
+
+    def _next(self):
+        if self.text == "x":
+            return 2
+"""
+
+
+def test_another_object_is_advised_where_what_it_is_made_with_decides(tmp_path: Path) -> None:
+    found = module(tmp_path, [])
+    cases = (replace(found.cases[0], lines=frozenset((6, 8, 11, 14)), function="Reader.read"),)
+    names = {"Reader.read": "nothing was left to try", "Reader._next": "time or runs were used up"}
+    functions = tuple(replace(found.functions[0], name=name, ended=ended) for name, ended in names.items())
+    found = replace(found, source=READER, cases=cases, functions=functions, misses=())
+    hangs = "no run showed how the condition hangs on what `Reader` is made with, `text` (line 14, 9 runs)"
+    advice = Counsel(found).for_line(15, hangs)
+    assert "It takes another `text` for `Reader`, not other calls." in advice
+    assert "Give it more: `tracetwin generate shop.py:Reader._next -o t" in advice
+    assert "Reader.read" not in advice, "which does not reach the other side of the inner one"
+    ended = Counsel(found).for_line(8, "every run that comes to line 6 ends there: ValueError")
+    assert "other calls make it first" not in ended

@@ -12,6 +12,9 @@ from tracetwin.support.data import dataclass
 CLUMSY: Final = frozenset(("TypeError", "AttributeError"))
 """The exceptions that the interpreter raises where a value is of a wrong type."""
 
+MISUSE: Final = "misuse: "
+"""What the reason begins with for which nobody wants a test of such a call."""
+
 _ANY: Final = frozenset(("BaseException", "Exception"))
 
 _NAMED: Final = re.compile(r"\b(?:TypeError|AttributeError)\b")

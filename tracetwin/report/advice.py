@@ -28,6 +28,10 @@ _STATE: Final = (
     "It hangs on something other than the arguments: patch that (--patch NAME), or name a factory in the"
     " configuration that makes objects in the state that is missing."
 )
+_OTHER: Final = (
+    "Another value of that leads there: a doctest or your own tests (--learn-from) show one, a factory in the"
+    " configuration makes an object with it."
+)
 _OPAQUE: Final = (
     "Nothing can be solved behind such a call: your own tests (--learn-from) or a doctest can show inputs, or"
     " --patch NAME takes its place."
@@ -80,6 +84,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("can't be looked at", GIVEN_UP, ""),
     ("could not be built", GIVEN_UP, _FACTORY),
     ("did not depend", MISSED, _STATE),
+    ("the condition hangs on", MISSED, _OTHER),
     ("value of another kind", MISSED, _KINDS),
     ("lost at a call into C", GIVEN_UP, _OPAQUE),
     ("preconditions", OUTSIDE, "The preconditions in [tool.tracetwin] may exclude it."),

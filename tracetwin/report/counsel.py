@@ -23,12 +23,15 @@ from tracetwin.report.object_counsel import ObjectCounsel
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.result import Miss, Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
+from tracetwin.run.results.chains import calls_missed
+from tracetwin.run.results.making import Making
 from tracetwin.run.results.places import Places
 from tracetwin.support.text import count, duration, listed
 
 _OVER: Final = ("nothing was left to try", "every path was explored")
 """How a search ended that would not go on with more time or runs."""
 
+_GO_ON: Final = "A test has to go on with the generator behind line {}: {}"
 _MOST_NAMED: Final = 3
 
 
@@ -48,7 +51,8 @@ class Counsel:
         self._examples = DocstringExamples(self._tree, [case.call for case in module.cases if case.call])
         self._deciders = Deciders(self._tree, self._places)
         self.commands = Commands(module, self._places)
-        self._objects = ObjectCounsel(self._names, self._places)
+        self._making = Making(self._tree, self._places)
+        self._objects = ObjectCounsel(self._names, self._places, self._making)
         self._entrances = Entrances(module, self._places, self._names)
         self._functions = {function.name: function for function in module.functions}
         self._misses = {miss.line: miss for miss in module.misses}
@@ -186,15 +190,22 @@ class Counsel:
         return " ".join(filter(None, (used, sets, more, eases)))
 
     def _state(self, spot: Barrier) -> str:
-        """An object that has to be in another state first: what brings it there."""
+        """An object that has to be another one, or in another state first: what brings it there."""
+        if made := self._objects.made_with(spot):
+            return f"{made} {self._entered(spot) or self._more(spot) or self._example(spot)}"
         entered = self._entered(spot)
         state = self._objects.set_where(spot) if entered else self._objects.state(spot)
         return " ".join(filter(None, (state, entered or self._more(spot))))
 
     def _entered(self, spot: Barrier) -> str:
         """Return that another function leads to a place, or prepares the object for it, "" for none."""
-        name, why = self._entrances.of(spot)
+        name, why = self._entrances.of(spot, only_setting=self._is_going_on(spot))
         return f"{why}: give that more: {self.commands.generate(name, self.commands.more)}." if name else ""
+
+    def _is_going_on(self, spot: Barrier) -> bool:
+        """Return whether the search of a function itself was broken off: calling it leads there soonest."""
+        known = self._functions.get(self.commands.called(spot.name))
+        return known is not None and known.ended not in _OVER
 
     def _used(self, known: ReportedFunction) -> str:
         """Return what went into a function so far."""
@@ -216,12 +227,13 @@ class Counsel:
 
     def _more(self, spot: Barrier) -> str:
         """More budget, where a search was broken off that would go on with it."""
-        known = self._functions.get(self.commands.called(spot.name))
-        return self._spent(spot) if known is not None and known.ended not in ("", *_OVER) else ""
+        return self._spent(spot) if self._is_going_on(spot) else ""
 
     def _hint(self, spot: Barrier) -> str:
-        """Parameters that decide a condition and of which nothing says what they are."""
-        return self._deciders.hint(spot, self._cut(spot), self.commands.called(spot.name))
+        """Parameters that decide a condition, and whose types were guessed wrong."""
+        called = self.commands.called(spot.name)
+        misfits = self._functions[called].misfits if called in self._functions else ()
+        return self._deciders.hint(spot, self._cut(spot), called, misfits)
 
     def _example(self, spot: Barrier) -> str:
         """Examples in docstrings that may lead past a place, else that one of the user's shows the way."""
@@ -234,6 +246,8 @@ class Counsel:
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
         known, cut = self._functions.get(self.commands.called(spot.name)), self._cut(spot)
+        if self._making.deciding(spot.line).made_with:
+            return self._state(spot)
         if known is not None and not known.figures.runs:
             return self._spent(spot)  # only calls by others came there
         if hinted := re.findall(r"`\w+`(?= \(its hint is)", spot.reason):
@@ -244,7 +258,7 @@ class Counsel:
         if patch := self._patch(spot, cut, cut.sources):
             return patch
         if not cut.own:
-            return self._fixed(cut)
+            return self._names.fixed(cut.names)
         given = self._deciders.nearest(spot, cut)
         receiver = self._places.receiver(spot.line)
         if receiver in given and self._places.looks_at_state(spot.line):
@@ -268,17 +282,6 @@ class Counsel:
         told = f"It hangs on the command line, and on no argument of `{spot.node.name}`"
         return f'{told}: `unittest.mock.patch("sys.argv", ["program", ...])` in a test by hand.'
 
-    def _fixed(self, cut: Slice) -> str:
-        """A condition on what the module, its imports or Python itself bring."""
-        for name in sorted(cut.names & self._names.constants.keys()):
-            patch = f'`unittest.mock.patch("{self._module.name}.{name}", ...)`'
-            at = self._names.constants[name]
-            return f"No argument decides it, but the module's `{name}` (line {at}): {patch} by hand."
-        return (
-            "No argument decides it, but Python's version, the platform or what is installed:"
-            " another environment takes the other way, or a test by hand that patches what is asked."
-        )
-
     def _patch(self, spot: Barrier, cut: Slice, calls: Collection[tuple[int, str]]) -> str:
         """Calls of something imported on which a condition hangs: what they return can be an input."""
         asked = (one for one in cut.calls if one in calls)
@@ -296,11 +299,9 @@ class Counsel:
             return patch
         if self._places.receiver(spot.line) not in cut.names:
             return f"It takes an input for which it does not raise. {self._tried(spot)}"
-        told = "It takes an object for which it does not raise: other calls make it first."
-        return f"{told} {self._state(spot)}"
-
-    def _asked_for(self, spot: Barrier) -> str:
-        return f"A test has to go on with the generator behind line {spot.line}: {self._example(spot)}"
+        made = self._making.deciding(spot.line).made_with
+        told = "" if made else "It takes an object for which it does not raise: other calls make it first. "
+        return told + self._state(spot)
 
     def _lost(self, spot: Barrier) -> str:
         lines = {int(found) for found in re.findall(r"\(line (\d+)\)", spot.reason)}
@@ -355,14 +356,12 @@ class Counsel:
 
     def _behind(self, spot: Barrier) -> str:
         """A function that is called in lines which no test runs: what helps in the first of these."""
-        found = re.search(r"called in lines? ([\d, and]+)", spot.reason)
-        lines = [int(line) for line in re.findall(r"\d+", found[1])] if found else []
+        lines = calls_missed(spot.reason)
         miss = next((self._misses[line] for line in lines if line in self._misses), None)
         if miss is None or miss.reason == spot.reason:
             return self._uncalled(spot)
         others = ", or another of these," if len(lines) > 1 else ""
-        helped = self.for_line(miss.line, miss.reason)
-        return f"Line {miss.line}{others} has to be run: {miss.reason}. {helped}"
+        return f"Line {miss.line}{others} has to be run: {self.for_line(miss.line, miss.reason)}"
 
     def _is_entered(self, function: Definition) -> bool:
         return any(one.lineno in self._passed for one in function.body)
@@ -373,21 +372,22 @@ class Counsel:
         return advice(spot.reason)
 
     _WAYS: ClassVar[tuple[tuple[str, Callable[[Counsel, Barrier], str]], ...]] = (
+        ("which no test runs", _behind),
         ("infeasible for the argument types", lambda self, spot: self._hint(spot) or advice(spot.reason)),
         ("sys.argv", _called_with),
         ("ends there", _ends),
         ("goes on in the handler", _ends),
         ("are ended in it", _ends),
-        ("comes after the yield", _asked_for),
+        ("comes after the yield", lambda self, spot: _GO_ON.format(spot.line, self._example(spot))),
         ("budget spent", _spent),
         ("solver gave up", _spent),
         ("could not be built", lambda self, spot: self._objects.unbuilt(spot)),
         ("did not depend", _undecided),
+        ("the condition hangs on", _undecided),
         ("value of another kind", _undecided),
         ("lost at a call into C", _lost),
         ("no test could be written", _unwritten),
         ("but by misuse", _unwritten),
-        ("which no test runs", _behind),
         ("no test of it was written", lambda self, spot: f"{advice(spot.reason)} {self._spent(spot)}"),
         ("refused", _refused),
         ("not reached by any public", _uncalled),

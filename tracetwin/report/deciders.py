@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Collection
 from typing import Final
 
 from tracetwin.analysis.entries import Definition
@@ -12,6 +14,11 @@ from tracetwin.run.results.places import FUNCTIONS, Places
 from tracetwin.support.text import listed
 
 _MOST_NAMED: Final = 3
+
+_OF_KINDS: Final = re.compile(
+    "argument types|misuse|another kind|could not be built|TypeError|AttributeError"
+)
+"""Reasons that say that a value of another kind is what is missing."""
 
 _MAKING: Final = ("__init__", "__new__", "__post_init__")
 
@@ -42,8 +49,15 @@ class Deciders:
                     return f"`{mark}{name}`"
         return f"`{name}`"
 
-    def hint(self, spot: Barrier, cut: Slice, called: str) -> str:
-        """Return which parameters decide a condition of which nothing says what they are, "" for none."""
+    def hint(self, spot: Barrier, cut: Slice, called: str, misfits: Collection[int]) -> str:
+        """Return which parameters decide a condition whose types were guessed wrong, "" for none.
+
+        Args:
+            spot: the condition.
+            cut: what decides it.
+            called: the function to which values are passed.
+            misfits: the lines in which values of wrong types ended runs of that.
+        """
         node, names = spot.node, self.nearest(spot, cut)
         if cut.names and not names:
             return ""
@@ -52,11 +66,20 @@ class Deciders:
                 node, names = around, []  # only what is passed to that one is an input
         known = [one for one in _parameters(node) if not names or one.arg in names]
         bare = [one.arg for one in known if one.annotation is None]
-        told = _kinds_asked(spot, cut, bare) or [f"`{name}`" for name in bare[:_MOST_NAMED]]
+        if not (cut.asked or _OF_KINDS.search(spot.reason)):
+            bare = [name for name in bare if self._is_misfit(name, node, misfits)]
+        told = _kinds_asked(spot, cut, known) or [f"`{name}`" for name in bare[:_MOST_NAMED]]
         if not told:
             return ""
         where = f"`def {node.name}` (line {node.lineno})"
         return f"A type hint for {listed(told)} in {where} says what is passed."
+
+
+    def _is_misfit(self, name: str, node: Definition, misfits: Collection[int]) -> bool:
+        """Return whether values of wrong types ended runs where a parameter of a function comes to."""
+        inside = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        cuts = (self._places.cut(line) for line in misfits if line in inside)
+        return any(cut is not None and name in cut.near for cut in cuts)
 
 
 def either(words: list[str]) -> str:
@@ -70,10 +93,11 @@ def _parameters(node: Definition) -> list[ast.arg]:
     return [one for one in found if one.arg not in ("self", "cls")]
 
 
-def _kinds_asked(spot: Barrier, cut: Slice, names: list[str]) -> list[str]:
+def _kinds_asked(spot: Barrier, cut: Slice, known: list[ast.arg]) -> list[str]:
     """The hints that a condition asks for by `isinstance`, where that has to hold."""
     asked = [call for call in cut.asked if len(call.args) == 2]
     meant = (one for one in asked if f"not {ast.unparse(one)}" not in spot.takes and spot.takes)
+    names = [one.arg for one in known if one.annotation is None]
     parts = ((one.args[0], one.args[1]) for one in meant)
     return [
         f"`{one.id}: {ast.unparse(kind)}`"

@@ -36,11 +36,11 @@ class Entrances:
         self._places = places
         self._names = names
 
-    def of(self, spot: Barrier) -> tuple[str, str]:
+    def of(self, spot: Barrier, *, only_setting: bool = False) -> tuple[str, str]:
         """Return the function to begin with, and what speaks for it, both "" for none.
 
         That is one which sets attributes that the place looks at, or whose tests come there; of a private
-        function any that comes to it.
+        function any that comes to it. Where the function can be called by itself, only one that sets some.
         """
         fields = self._fields(spot)
         ranked: list[tuple[int, bool, int, str, list[str]]] = []
@@ -48,7 +48,7 @@ class Entrances:
             if name in self._explored and _is_public(name):
                 sets = [f"`{field}`" for field, setters in fields.items() if name in setters]
                 comes = name in self._coming.get(spot.line, ())
-                if sets or comes or not _is_public(spot.name):
+                if sets or (not only_setting and (comes or not _is_public(spot.name))):
                     ranked.append((-len(sets), not comes, len(ranked), name, sets))
         if not ranked:
             return "", ""

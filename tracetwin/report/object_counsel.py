@@ -8,6 +8,7 @@ from typing import Final
 
 from tracetwin.report.barrier import Barrier
 from tracetwin.report.outside_names import OutsideNames
+from tracetwin.run.results.making import Making
 from tracetwin.run.results.places import Places
 from tracetwin.support.text import listed
 
@@ -18,9 +19,21 @@ _MISSING: Final = re.compile(r"in line (\d+).*object has no attribute '(\w+)'")
 class ObjectCounsel:
     """Says what helps where an object is not as it has to be."""
 
-    def __init__(self, names: OutsideNames, places: Places) -> None:
+    def __init__(self, names: OutsideNames, places: Places, making: Making) -> None:
         self._names = names
         self._places = places
+        self._making = making
+
+    def made_with(self, spot: Barrier) -> str:
+        """Return what an object has to be made with, where that decides at a place, "" elsewhere."""
+        decides = self._making.deciding(spot.line)
+        others = [f"`{name}`" for name in decides.names]
+        made = listed([f"`{name}`" for name in decides.made_with])
+        if not made:
+            return ""
+        takes = " or ".join([*others, f"{made} for `{decides.owner}`"])
+        calls = "not other calls" if decides.kept else "or calls that change it"
+        return f"It takes another {takes}, {calls}."
 
     def set_where(self, spot: Barrier) -> str:
         """Return what sets the attributes that a place looks at, or that an error says are missing."""

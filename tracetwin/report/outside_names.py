@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tracetwin.analysis.entries import Definition
 
@@ -46,6 +46,17 @@ class OutsideNames:
         """Return whether a name is one of a class of the module, or of something imported."""
         root = name.partition(".")[0]
         return root in self._classes or root in self._imports
+
+    def fixed(self, names: Collection[str]) -> str:
+        """Return what helps where names of the module, of its imports or of Python itself decide."""
+        for name in sorted(self.constants.keys() & set(names)):
+            patch = f'`unittest.mock.patch("{self._module}.{name}", ...)`'
+            at = self.constants[name]
+            return f"No argument decides it, but the module's `{name}` (line {at}): {patch} by hand."
+        return (
+            "No argument decides it, but Python's version, the platform or what is installed:"
+            " another environment takes the other way, or a test by hand that patches what is asked."
+        )
 
     def fields_at(self, node: Definition, line: int) -> list[str]:
         """Return the attributes of the object that a line of a method looks at."""

@@ -175,6 +175,7 @@ class ReportedFunction:
     notes: tuple[str, ...] = ()
     tree: ReportedTree | None = None
     ended: str = ""
+    misfits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ class SourceLines:
             if entry is not None:
                 return entry.line
             caller = self._behind.get(number, (0, ""))[0]
-            if caller not in self._misses:
+            if caller not in self._misses or self._figures(number).runs:
                 break
             number = caller
         name = self._functions.get(number, "")
@@ -279,12 +279,17 @@ class SourceLines:
         gone = f" and goes {' and '.join(map(way_on, ways))}" if ways else ""
         return Nearest(f"comes to line {number}{gone}", cases[test].call, test)
 
+    def _figures(self, number: int) -> Figures:
+        """The figures of the function of a line, with nothing in them where it was not called by itself."""
+        name = self._functions.get(number, "")
+        return next((one.figures for one in self._module.functions if one.name == name), Figures())
+
     def _tried(self, number: int) -> str:
         """A sentence on what was tried for a line that nothing came near."""
         name = self._functions.get(number, "")
         if not name:
             return "No call leads here"
-        figures = next((one.figures for one in self._module.functions if one.name == name), Figures())
+        figures = self._figures(number)
         if not figures.runs:
             return f"No test comes near; {name} was not called by itself"
         tried = f"{counted(figures.runs, 'run')} and {counted(figures.queries, 'question')} to the solver"

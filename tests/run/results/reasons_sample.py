@@ -87,3 +87,4 @@ def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> Explora
 
 
 ASKED = "condition did not depend on the arguments in any run (line {})"
+HANGS = "no run showed how the condition hangs on {} (line {})"

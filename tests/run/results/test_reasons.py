@@ -10,6 +10,7 @@ import pytest
 from instrumenter.twin import SiteKind
 from tests.run.results.reasons_sample import (
     ASKED,
+    HANGS,
     SITES,
     TREE,
     F,
@@ -63,7 +64,7 @@ def test_each_fate_has_its_words() -> None:
     assert "no input within the limits of generated inputs" == told(Obstacle.BOUNDED)
     assert "solver gave up (line 2)" == told(Obstacle.GAVE_UP, "timeout")
     assert "budget spent" == told(Obstacle.SPENT)
-    assert "condition did not depend on the arguments in any run (line 2)" == told(Obstacle.CONCRETE)
+    assert "no run showed how the condition hangs on `x` (line 2)" == told(Obstacle.CONCRETE)
 
 
 def test_the_other_side_of_a_guard_is_not_blamed() -> None:
@@ -218,7 +219,7 @@ def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete):
 
 @pytest.mark.parametrize(
     ("complete", "said"),
-    [(True, Obstacle.NOT_FOUND.value), (False, f"{Obstacle.CONCRETE.value} (line 9, 70 runs)")],
+    [(True, Obstacle.NOT_FOUND.value), (False, HANGS.format("`n` and what the object holds", "9, 70 runs"))],
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
@@ -283,7 +284,7 @@ def why(line, *fates, covered, losses=(), **fields):
 def test_the_reason_is_that_of_the_way_in():
     """Whatever else guards a line: the first condition that no test passes keeps it from being run."""
     assert why(8, (6, 1, Obstacle.GAVE_UP), covered={5, 6}) == "solver gave up (line 6)"
-    concrete = "condition did not depend on the arguments in any run (line 7)"
+    concrete = HANGS.format("`table`", 7)
     assert why(8, (7, 1, Obstacle.CONCRETE), covered={5, 6, 7}) == concrete
 
 
@@ -294,7 +295,7 @@ def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
         "value lost at a call into C code: library.c (line 44 of library.inner)"
     )
     assert why(10, *concrete, covered={5, 6, 7, 9}, losses=lost) == (
-        "condition did not depend on the arguments in any run (line 9)"
+        HANGS.format("`key`", 9)
     ), "nothing that lost a value comes into this condition"
 
 
@@ -411,7 +412,7 @@ def learn(x):
     (12, Obstacle.CONCRETE, "the command line (sys.argv) decides it, and no argument (line 12)"),
     (14, Obstacle.CONCRETE, ASKED.format(14)),
     (16, Obstacle.CONCRETE, ASKED.format(16)),
-    (20, Obstacle.CONCRETE, ASKED.format(20)),
+    (20, Obstacle.CONCRETE, HANGS.format("`argv`", 20)),
 ])  # fmt: skip
 def test_what_no_call_can_change_needs_no_budget(line, fate, told):
     invokable = Invokable("main", "function", "", 10, 21, True, "")

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from tests.run.results.reasons_sample import (
-    ASKED,
+    HANGS,
     SITES,
     TREE,
     F,
@@ -135,7 +135,7 @@ def test_losses_in_other_modules_of_a_package_count_where_these_are_asked(line, 
     tried = ExplorationOutcome("f", fates=fates, statistics=ExplorationStatistics(losses=losses))
     reasons = Reasons(ast.parse(RELATIVE), [Site(line, line)], [(f, tried)], module="ago")
     told = reasons.explain(line + 1, f, tried).reason
-    assert told == (f"value lost at a call into C code: {lost}" if lost else ASKED.format(line))
+    assert told == (f"value lost at a call into C code: {lost}" if lost else HANGS.format("`x`", line))
 
 
 def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
@@ -143,7 +143,7 @@ def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
     statistics.refused.note([("open.read", "/x", "")])
     fates = ("x > 3", 1, Obstacle.CONCRETE, "")
     tried = outcome(fates, endings={"raised Refused": 1, "returned": 3}, statistics=statistics)
-    assert reason("return 4", outcome=tried) == ASKED.format(line_of("x > 3"))
+    assert reason("return 4", outcome=tried) == HANGS.format("`x`", line_of("x > 3"))
 
 
 SCRIPT = """
@@ -394,8 +394,8 @@ def test_the_type_that_was_always_passed_is_told(kinds, told) -> None:
 
 @pytest.mark.parametrize(("runs", "complete", "told"), [
     (3, False, "budget spent"),
-    (3, True, ASKED.format(2)[:-1] + ", 3 runs)"),
-    (300, False, ASKED.format(2)[:-1] + ", 300 runs)"),
+    (3, True, HANGS.format("`x`", "2, 3 runs")),
+    (300, False, HANGS.format("`x`", "2, 300 runs")),
 ])  # fmt: skip
 def test_nothing_follows_from_a_few_runs(runs: int, complete: bool, told: str) -> None:
     found = outcome(
@@ -409,5 +409,6 @@ def test_what_follows_a_line_of_which_no_test_could_be_written_shares_its_reason
     tried = ExplorationOutcome("Stack.push", complete=True)
     dropped = {"Stack.push": {10: "the time was up before it was replayed"}}
     reasons = Reasons(ast.parse(STACK), [], [(push, tried)], dropped)
-    told = "reached, but no test could be written: the time was up before it was replayed"
-    assert [reasons.explain(line, push, tried).reason for line in (10, 11, 12)] == [told] * 3
+    told = "no test could be written: the time was up before it was replayed"
+    found = [reasons.explain(line, push, tried).reason for line in (10, 11, 12)]
+    assert found == [f"reached, but {told}", *[f"comes after line 10, of which {told}"] * 2]

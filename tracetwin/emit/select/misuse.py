@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-from tracetwin.analysis.misuse import CLUMSY, Speaking
+from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar, walk
@@ -41,7 +41,7 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
     if not speaking.expects(raised.qualname, seen.raised_at, case.target) and _is_absurd(
         case, raised.qualname
     ):
-        return f"misuse: a value that nobody has is refused ({raised.qualname})"
+        return f"{MISUSE}a value that nobody has is refused ({raised.qualname})"
     if raised.qualname not in CLUMSY:
         return ""
     said = NO_EXCEPTION not in (raised.message or "")
@@ -50,7 +50,7 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
     if not any(_guesses(step, case, speaking, typed) for step in case.steps):
         return ""
     where = f" in line {seen.raised_at}" if seen.raised_at else ""
-    return f"misuse: a value of a type that was guessed is refused ({raised.qualname}{where})"
+    return f"{MISUSE}a value of a type that was guessed is refused ({raised.qualname}{where})"
 
 
 def _is_absurd(case: Case, kind: str) -> bool:

@@ -18,6 +18,7 @@ from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import SettledNames
+from tracetwin.run.results.chains import linked
 from tracetwin.run.results.earlier import reasons_of_before
 from tracetwin.run.results.endings import sentences
 from tracetwin.run.results.gain import GainCurve, thinned
@@ -29,6 +30,7 @@ from tracetwin.run.results.module_result import (
 )
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
+from tracetwin.run.results.stops import misfits
 from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
 from tracetwin.support.text import call_at
@@ -280,6 +282,7 @@ def _function(
         over = _TRIED if outcome.tried else _TAKEN if outcome.complete else _USED_UP
         function.ended = _EXPLORED if closed else over
         function.given_up.extend(sentences(outcome))
+        function.misfits = misfits(statistics.stops)
     return function
 
 
@@ -344,6 +347,10 @@ def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: 
             invokable = _around(state.invokables, line)
             outcome = state.outcomes.get(invokable.qualname) if invokable else None
             result.uncovered.append(reasons.explain(line, invokable, outcome))
+    found = list(result.uncovered)
+    parts: list[ModuleResult | FunctionResult] = [result, *result.functions]
+    for part in parts:
+        part.uncovered = linked(part.uncovered, found)
     for function in result.functions:
         result.tests += function.tests
         result.runs += function.runs

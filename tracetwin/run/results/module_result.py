@@ -113,6 +113,7 @@ class FunctionResult:
         notes: what else the user should know, one sentence each.
         given_up: why runs of it were given up, one sentence each.
         ended: how the search for its inputs ended, "" where there was none.
+        misfits: the lines in which values of types that do not fit ended runs.
     """
 
     qualname: str
@@ -130,6 +131,7 @@ class FunctionResult:
     notes: list[str] = field(default_factory=list)
     given_up: list[str] = field(default_factory=list)
     ended: str = ""
+    misfits: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -271,6 +273,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
                 "name": function.qualname,
                 "first_line": function.first_line,
                 "ended": function.ended,
+                "misfits": function.misfits,
                 **_figures(function),
             }
             for function in module.functions

@@ -15,12 +15,15 @@ from typing import Final, Protocol, TypeAlias
 from instrumenter.twin import SiteKind
 from tracetwin.analysis.entries import Awaited, WayIn, ways_in
 from tracetwin.analysis.guards import EXCEPTION, Guard
+from tracetwin.analysis.misuse import MISUSE
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
+from tracetwin.run.results.chains import UNCALLED
 from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended, refused
 from tracetwin.run.results.losses import Losses
+from tracetwin.run.results.making import Making
 from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.passed import always_passed
 from tracetwin.run.results.places import Places, brackets
@@ -90,6 +93,7 @@ class Reasons:
             by_runs: whether executions were to end the work, and not time.
         """
         self._places = Places(tree)
+        self._making = Making(tree, self._places)
         self._losses = Losses(self._places, module)
         self._ends = RunEnds(self._places, raised)
         self._forbidden = forbidden
@@ -172,8 +176,7 @@ class Reasons:
         calls = self._places.calling(helper)
         if calls and self._covered.isdisjoint(calls):
             more = ["others"] if len(calls) > _MOST_CALLS else []
-            told = listed([*map(str, calls[:_MOST_CALLS]), *more])
-            return f"called in line{'s' * (len(calls) > 1)} {told}, which no test runs"
+            return UNCALLED.format("s" * (len(calls) > 1), listed([*map(str, calls[:_MOST_CALLS]), *more]))
         return ""
 
     def _came(self, outcome: ExplorationOutcome) -> frozenset[int]:
@@ -194,12 +197,16 @@ class Reasons:
         if way is None:
             return None
         reason = reason or (self._general(tried[0][1]) if len(tried) == 1 else self.rest(None))
-        if way.guard is None:
-            known = (self._dropped.get(invokable.qualname, {}) for invokable, _ in tried)
-            why = next((one[way.after] for one in known if way.after in one), "")
-            unwritten = _UNWRITTEN.format(why) if why and not any(why for _, why in told) else ""
-            return Uncovered(line, unwritten or reason, at=way.after)
-        return Uncovered(line, reason, at=way.guard.line, way=way.guard.outcome)
+        begins = way.guard.line if way.guard else way.after
+        if begins not in self._covered and not reason.startswith(Obstacle.INFEASIBLE.value):
+            reason = self._behind(begins, tried) or reason
+        return Uncovered(line, reason, at=begins, way=way.guard.outcome if way.guard else None)
+
+    def _behind(self, line: int, tried: Tried) -> str:
+        """The reason of what comes after a line of which no test could be written, "" for others."""
+        known = (self._dropped.get(invokable.qualname, {}).get(line, "") for invokable, _ in tried)
+        why = next((one for one in known if one and not one.startswith(MISUSE)), "")
+        return _BEHIND.format(line, why) if why else ""
 
     def _at(self, way: WayIn, passed: Collection[int], tried: Tried) -> str:
         """Return why no run goes a way in, "" where nothing is known."""
@@ -296,7 +303,9 @@ class Reasons:
         broken = broken_off(outcome, self._places.before(line))
         if broken and fate in (Obstacle.REFUTED, Obstacle.NOT_FOUND):
             return broken
-        if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
+        state = fate is Obstacle.CONCRETE and self._places.asks_for_state(line)
+        decides = self._making.deciding(line)
+        if state and not (decides.made_with or decides.names):
             return _STATE.format(line)
         if fate is Obstacle.CONCRETE:
             if self._places.reads_command_line(line):
@@ -312,12 +321,18 @@ class Reasons:
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
-        """Return a reason for a condition that no argument showed in, and for which no call lost one."""
+        """Return a reason for a condition that no argument showed in, and for which no call lost one.
+
+        What its text shows it to hang on is told, as it is not true that no argument decides it.
+        """
         state = invokable.kind in ("method", "property") and self._places.looks_at_state(line)
-        if state and outcome.complete:
+        decides = self._making.deciding(line)
+        if state and outcome.complete and not decides.made_with:
             return Obstacle.NOT_FOUND.value  # what other methods lost may have come to it by the object
         runs = f", {count(outcome.statistics.runs, 'run')}" if outcome.statistics.runs else ""
-        return f"{Obstacle.CONCRETE.value} (line {line}{runs})"
+        known = decides.words and not self._places.is_fixed(line)
+        told = _HANGS.format(decides.words) if known else Obstacle.CONCRETE.value
+        return f"{told} (line {line}{runs})"
 
     def _general(self, outcome: ExplorationOutcome) -> str:
         """No guard is to blame: what else ended the runs before the line."""
@@ -378,6 +393,8 @@ _KINDS = "no value of another kind came to the condition in line {} in any run"
 _IMPORTING = "runs only while the module is imported otherwise"
 _PROGRAM = 'runs only as a program, below `if __name__ == "__main__":` (line {})'
 _UNWRITTEN = "reached, but no test could be written: {}"
+_BEHIND = "comes after line {}, of which no test could be written: {}"
 _CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
+_HANGS = "no run showed how the condition hangs on {}"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"

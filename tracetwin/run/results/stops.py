@@ -76,6 +76,11 @@ class Stops:
         return cut.near.keys() == {receiver}
 
 
+def misfits(stops: Iterable[str]) -> list[int]:
+    """Return the lines in which exceptions ended runs that the interpreter raises for wrong types."""
+    return sorted({_line(stop) for stop in stops if _is_clumsy(stop)} - {0})
+
+
 def _called(function: ast.AST, lines: range) -> list[str]:
     parts = (one for one in ast.walk(function) if isinstance(one, ast.Call) and one.lineno in lines)
     return [ast.unparse(one.func) for one in parts]
