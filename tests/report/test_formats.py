@@ -120,7 +120,7 @@ def test_a_tree_in_the_languages_of_other_programs(tree: ReportedTree) -> None:
 
 def test_one_line_is_told_with_its_sides(module: Module) -> None:
     told = "\n".join(told_of_line(module, 3))
-    assert "covered by 1 test:" in told
+    assert "covered and checked by 1 test:" in told
     assert "to line 4, when x == '</script>': taken by 1 test, TestF.test_f_returns_1 for one" in told
     assert "to line 5, when x != '</script>': not taken: budget spent" in told
     assert "nearest input: f(1) of TestF.test_f_returns_1, which comes to line 3 and goes to line 4" in told

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.report.hostile import goal, node, result
 from tracetwin.report.advice import FATES, fate_of
 from tracetwin.report.gaps import gaps_of, is_below, packages_of, told_of_line
-from tracetwin.report.result import Module, result_of
+from tracetwin.report.result import Miss, Module, ReportedMutant, result_of
 from tracetwin.report.scores import scores
 from tracetwin.report.sides import Nearest, SourceLines
 
@@ -124,6 +124,39 @@ def test_a_line_within_a_statement_is_told_of_where_that_begins(tmp_path: Path) 
     told = list(told_of_line(found, 5))
     assert told[1] == "  it is in the middle of a statement that begins in line 3:"
     assert told[2] == "  not covered: infeasible"
+
+
+def test_tests_that_check_a_line_are_told_before_those_that_run_it(tmp_path: Path) -> None:
+    found = module(tmp_path)
+    first = replace(found.cases[0], name="runs", lines=frozenset({2, 4}), branches=frozenset(), mutants=frozenset())
+    checks = replace(first, name="checks", lines=frozenset({2, 4, 5}), mutants=frozenset({0}))
+    mutant = ReportedMutant(2, "f", "`1` becomes `2`", "killed")
+    lines = SourceLines(replace(found, cases=(first, checks, first), mutants=(mutant,)))
+    assert [(lines.at(line).tests, lines.at(line).checked) for line in (2, 4, 5)] == [
+        ((1, 0, 2), 1), ((0, 2, 1), 0), ((1,), 1),
+    ]  # fmt: skip
+    told = list(told_of_line(replace(found, cases=(first, checks, first), mutants=(mutant,)), 2))
+    assert told[1:3] == ["  covered by 3 tests, the first of which checks it:", "    TestF.checks"]
+
+
+def test_a_lambda_within_a_statement_is_covered_where_tests_call_it(tmp_path: Path) -> None:
+    source = "def f(x):\n    if x:\n        return 1\n    return sorted(\n        x,\n        key=lambda one: one)\n"
+    found = replace(module(tmp_path), source=source, goals=())
+    cases = [replace(found.cases[0], entered=entered) for entered in ((1,), (1, 6), None)]
+    uncalled, called, unknown = (SourceLines(replace(found, cases=(case,))).at(6) for case in cases)
+    assert (uncalled.state, uncalled.reason) == ("missed", "the lambda on this line is made, but no test calls it")
+    assert (called.state, called.tests, called.begins) == ("covered", (0,), 4)
+    assert (unknown.state, unknown.tests) == ("covered", ())
+    assert SourceLines(replace(found, cases=(cases[0],))).at(5).state == "covered"
+
+
+def test_the_way_in_to_a_function_that_was_called_by_itself_is_in_it(tmp_path: Path) -> None:
+    found = module(tmp_path)
+    missed = (*found.misses, Miss(5, "budget spent", "f"))
+    own = replace(found.functions[0], name="g")
+    alone = replace(own, figures=replace(own.figures, runs=0))
+    roots = [SourceLines(replace(found, misses=missed, functions=(one,))).root(10) for one in (own, alone)]
+    assert roots == [9, 5], "else it is where that is called"
 
 
 def test_packages_sum_up_what_is_below_them(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_tests_to_look_at_are_marked_wherever_they_are_named(tmp_path: Path) -> 
     page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
     assert '<summary>TestF.test_f_returns_1 <span class="key partial">suspicious</span></summary>' in page
     assert "It stands in t/test_shop_suspicious.py." in page
-    assert 'Run by <a href="#m0-t0">TestF.test_f_returns_1</a> (suspicious).' in page
+    assert 'Checked by <a href="#m0-t0">TestF.test_f_returns_1</a> (suspicious).' in page
 
 
 def test_what_was_asked_for_and_how_each_search_ended_is_told(tmp_path: Path) -> None:

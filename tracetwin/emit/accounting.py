@@ -55,6 +55,7 @@ def shown(
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
         stand_ins(case), took.get((class_name, without_row(name)), 0.0), vectors,
         call_of(case), "".join(one.name for one in raised([(case, seen)])),
+        tuple(sorted({-start for start, _ in seen.arcs if start < 0})),
     )  # fmt: skip
 
 

@@ -51,6 +51,7 @@ class WrittenTest:
         vectors: outcomes of the operands of conditions, as ``condition:10-``, where MC/DC asks for them.
         call: what it calls as source, "" where that takes more than a line.
         raises: the exception that leaves the call, as the name of a goal of the criterion `exception`.
+        entered: the first lines of functions, lambdas and the like in the target that it runs.
     """
 
     class_name: str
@@ -65,6 +66,7 @@ class WrittenTest:
     vectors: tuple[str, ...] = ()
     call: str = ""
     raises: str = ""
+    entered: tuple[int, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -81,6 +83,7 @@ class WrittenTest:
             "stand_ins": [asdict(one) for one in self.stand_ins],
             "call": self.call,
             "raises": self.raises,
+            "entered": list(self.entered),
         }
 
 

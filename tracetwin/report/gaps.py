@@ -34,7 +34,10 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
             yield f"  {line.near}: line {line.behind}"
         yield from _nearest(module, line.nearest, "  ")
     elif line.count:
-        yield f"  covered by {count(line.count, 'test')}:"
+        first = "the first of which checks it" if line.checked == 1 else f"the first {line.checked} check it"
+        every = line.count == line.checked
+        told = f", {first}" if line.checked and not every else ""
+        yield f"  covered{' and checked' if every else ''} by {count(line.count, 'test')}{told}:"
         yield from _tests(module, line)
     elif line.begins:
         yield f"  it is in the middle of a statement that begins in line {line.begins}:"

@@ -67,6 +67,7 @@ class ReportedTest:
     vectors: tuple[str, ...] = ()
     call: str = ""
     raises: str = ""
+    entered: tuple[int, ...] | None = None
 
     @property
     def branching(self) -> frozenset[int]:

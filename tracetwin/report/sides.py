@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
-from tracetwin.report.advice import INFEASIBLE, fate_of
+from tracetwin.report.advice import INFEASIBLE, MISSED, fate_of
 from tracetwin.report.counsel import Counsel
 from tracetwin.report.mutant_counsel import mutant_advice
 from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
@@ -16,6 +16,7 @@ from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count as counted
 
+_UNCALLED: Final = "the lambda on this line is made, but no test calls it"
 _NEAR: Final = "Tests come near, but do not go on to here"
 _CALLED: Final = "Its function is called here"
 _BEYOND: Final = "Its function is called where no test comes, either"
@@ -88,6 +89,7 @@ class SourceLine:
             called; 0 where that is not known.
         near: the same as a sentence, with a colon before that line.
         nearest: the input that came nearest, None where tests run it, or none can.
+        checked: how many of these check it, and do not merely run it: they are the first.
         begins: the line on which the statement begins that it is in the middle of, 0 for none.
         like: the first of the missed lines before it of which the same is told, 0 for none.
     """
@@ -105,6 +107,7 @@ class SourceLine:
     nearest: Nearest | None = None
     begins: int = 0
     like: int = 0
+    checked: int = 0
 
 
 def way_on(target: int) -> str:
@@ -160,18 +163,43 @@ class SourceLines:
         begins = 0 if tests or sides or reason else self._begins(number)
         if begins:
             state = self.at(begins).state
+        if begins and number in self._syntax.lambdas and state in ("covered", "partial") and self._is_entered:
+            first = self._syntax.lambdas[number]
+            tests = [one for one, case in enumerate(self._module.cases) if first in (case.entered or ())]
+            state, reason = ("covered", "") if tests else (MISSED, _UNCALLED)
         behind, near = self._behind.get(number, (0, ""))
         return SourceLine(
             number, state, tuple(tests[:MOST_NAMED]), len(tests), reason,
             self._help(number), sides, survivors,
             behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
-            self._like.get(number, 0),
+            self._like.get(number, 0), sum(number in self._checked[test] for test in tests),
         )  # fmt: skip
 
     def _own_first(self, number: int, tests: list[int]) -> list[int]:
-        """Some tests, those first that call the function of a line: others may only prepare by it."""
+        """Some tests: first those that check a line, then those that call its function."""
         name = self.counsel.called(number) if len(tests) > 1 else ""
-        return sorted(tests, key=lambda test: self._module.cases[test].function != name) if name else tests
+
+        def rank(test: int) -> tuple[bool, bool]:
+            return number not in self._checked[test], self._module.cases[test].function != name
+
+        return sorted(tests, key=rank) if name else tests
+
+    @cached_property
+    def _checked(self) -> list[frozenset[int]]:
+        """For each test the lines where it notices a change, or meets a goal that no other meets."""
+        lines = [mutant.line for mutant in self._module.mutants]
+        return [
+            frozenset((
+                *(lines[mutant] for mutant in case.mutants if mutant < len(lines)),
+                *alone.lines, *(start for start, _ in alone.branches),
+            ))
+            for case, alone in zip(self._module.cases, met_alone(self._module.cases), strict=True)
+        ]  # fmt: skip
+
+    @cached_property
+    def _is_entered(self) -> bool:
+        """Tell whether it is known which lambdas tests call."""
+        return all(case.entered is not None for case in self._module.cases)
 
     def _help(self, number: int) -> str:
         """Return what would help a missed line, "" for others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tracetwin.support.data import dataclass
 
@@ -36,10 +36,12 @@ class SourceSyntax:
     Attributes:
         starts: for lines within statements the lines on which these begin.
         ways: the conditions by their lines.
+        lambdas: for lines of lambdas within statements the line on which the innermost begins.
     """
 
     starts: dict[int, int]
     ways: dict[int, Fork]
+    lambdas: dict[int, int]
 
     def when(self, line: int, target: int) -> str:
         """Return the condition under which a line leads to another, "" where that is not known."""
@@ -71,7 +73,16 @@ def syntax_of(source: str) -> SourceSyntax:
         if isinstance(node, ast.stmt):
             starts.update(dict.fromkeys(range(node.lineno + 1, _head_end(node) + 1), node.lineno))
         ways.update(_ways(node))
-    return SourceSyntax(starts, ways)
+    return SourceSyntax(starts, ways, _lambdas(tree, starts))
+
+
+def _lambdas(tree: ast.Module, starts: Collection[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for node in ast.walk(tree):  # outer ones before those in them
+        if isinstance(node, ast.Lambda):
+            lines = range(node.body.lineno, (node.end_lineno or node.lineno) + 1)
+            found.update((line, node.lineno) for line in lines if line in starts)
+    return found
 
 
 def _head_end(node: ast.stmt) -> int:

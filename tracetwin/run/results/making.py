@@ -1,4 +1,4 @@
-"""What objects are made with: arguments of constructors that come to conditions by what an object holds."""
+"""The making of objects: arguments of constructors that come to conditions by what an object holds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Class = tuple[str, ast.ClassDef]
 
 @dataclass(frozen=True)
 class Deciding:
-    """What comes to a condition from outside of its function.
+    """The values that come to a condition from outside of its function.
 
     Attributes:
         names: the parameters whose values come there, without the object of a method.
@@ -172,7 +172,7 @@ def _parameters(function: Definition) -> list[str]:
 
 
 def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What gets a value of its own, with the part that it gets as far as that is written."""
+    """The parts that get a value of their own, with the part that it gets as far as that is written."""
     parts, values = parts_of(target), parts_of(value)
     yield from zip(parts, values if len(values) == len(parts) else [value] * len(parts), strict=True)
 
