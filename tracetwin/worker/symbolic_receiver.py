@@ -110,7 +110,10 @@ def _constant(value: Any) -> Any:
 
 def _named(place: str) -> Any:
     module, _, qualname = place.partition(":")
-    found: Any = sys.modules.get(module) or importlib.import_module(module)
-    for part in qualname.split("."):
-        found = getattr(found, part)
+    try:
+        found: Any = sys.modules.get(module) or importlib.import_module(module)
+        for part in qualname.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:  # of a stand-in, say, which is of no module of the target's
+        raise NotFree(f"{place} is not to be had: {error}") from error
     return found
