@@ -180,6 +180,15 @@ def test_a_type_hint_is_advised_where_types_were_guessed_wrong(tmp_path: Path) -
     assert other in advice
 
 
+def test_where_a_wrong_type_has_to_raise_only_what_is_written_there_is_named(tmp_path: Path) -> None:
+    source = "def f(a, b):\n    try:\n        n = len(a)\n    except TypeError:\n        return b\n"
+    found = module(tmp_path, [])
+    cases = (replace(found.cases[0], lines=frozenset((2, 3))),)
+    found = replace(found, source=source, cases=cases, functions=(replace(found.functions[0], name="f"),))
+    why = "no input was found that raises the exception handled here: TypeError in line 3"
+    assert "A type hint for `a` in `def f`" in Counsel(found).for_line(5, why)
+
+
 def test_the_state_that_a_condition_asks_for_is_made_by_what_sets_it(tmp_path: Path) -> None:
     counsel = Counsel(module(tmp_path, ["if self.open"]))
     advice = counsel.for_line(line_of("return amount"), "no sequence of calls that was tried brings")

@@ -259,8 +259,7 @@ class Counsel:
             return patch
         if not cut.own:
             return self._names.fixed(cut.names)
-        given = self._deciders.nearest(spot, cut)
-        receiver = self._places.receiver(spot.line)
+        given, receiver = self._deciders.nearest(spot, cut), self._places.receiver(spot.line)
         if receiver in given and self._places.looks_at_state(spot.line):
             return self._state(spot)
         told = [self._deciders.told(spot, name) for name in given if name != receiver]
@@ -270,7 +269,8 @@ class Counsel:
                 f" {self._hint(spot) or self._entered(spot) or self._example(spot)}"
             )
         if receiver in given:
-            return f"What the object holds may decide it, but no run showed how. {self._example(spot)}"
+            words = f"{self._making.deciding(spot.line).words or 'what the object holds'} may decide it"
+            return f"{words[0].upper()}{words[1:]}, but no run showed how. {self._example(spot)}"
         return "What is asked there does not come from an argument: a test by hand is shortest."
 
     def _cut(self, spot: Barrier) -> Slice:

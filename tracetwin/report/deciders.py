@@ -59,7 +59,9 @@ class Deciders:
             misfits: the lines in which values of wrong types ended runs of that.
         """
         node, names = spot.node, self.nearest(spot, cut)
-        if cut.names and not names:
+        if "has to come out of" in spot.takes:
+            names = re.findall(r"\w+", spot.takes)  # what is written there
+        elif cut.names and not names:
             return ""
         for around in self._places.qualified(called):
             if around is not node and around.lineno <= node.lineno <= (around.end_lineno or 0):

@@ -114,6 +114,6 @@ def _named(place: str) -> Any:
         found: Any = sys.modules.get(module) or importlib.import_module(module)
         for part in qualname.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError) as error:  # of a stand-in, say, which is of no module of the target's
+    except (ImportError, AttributeError) as error:  # a stand-in of ours, say
         raise NotFree(f"{place} is not to be had: {error}") from error
     return found

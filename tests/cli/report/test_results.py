@@ -35,7 +35,8 @@ def test_the_json_holds_what_the_reference_promises():
             "making": False, "opened_by": "write:PATH",
         }],
         "functions": [{
-            "name": "Cart.add", "first_line": 3, "ended": "", "lines": 9, "covered_lines": 6, "branches": 8,
+            "name": "Cart.add", "first_line": 3, "ended": "", "misfits": [],
+            "lines": 9, "covered_lines": 6, "branches": 8,
             "covered_branches": 5, "tests": 4, "runs": 1204, "queries": 31, "divergences": 2, "seconds": 1.26,
             "uncovered": missed, "notes": [],
         }],
