@@ -154,8 +154,9 @@ class Counsel:
         likely = either([f"`{text}` (line {at})" for at, text in handler.likely[:_MOST_NAMED]])
         kinds = handler.kinds or "an exception"
         takes = f"`{kinds}` has to come out of {likely or f'lines {handler.first} to {handler.last}'}."
+        spot = replace(spot, takes=takes)
         if "raises the exception handled" not in spot.reason:
-            return self._helped(replace(spot, takes=takes))
+            return self._helped(spot)
         first = kinds.strip("()").partition(",")[0]
         told = f"That takes such an input, or a test by hand with a stand-in that raises `{first}`."
         named = ((at, self._names.patched(text)) for at, text in handler.likely)
@@ -220,10 +221,6 @@ class Counsel:
         if known is None or known.ended not in _OVER:
             return self._spent(spot)
         return f"More time changes nothing: {known.ended}. {self._hint(spot) or self._example(spot)}"
-
-    def _excluded(self, spot: Barrier) -> str:
-        """A side that is excluded on some paths: with more budget more of them are known."""
-        return self._more(spot) or self._hint(spot) or self._example(spot)
 
     def _more(self, spot: Barrier) -> str:
         """More budget, where a search was broken off that would go on with it."""
@@ -396,5 +393,6 @@ class Counsel:
         ("limits of generated inputs", _limited),
         ("no input or sequence", _tried),
         ("no path that was found", _tried),
-        ("excluded on each path", _excluded),
+        # With more budget more of the paths are known.
+        ("excluded on each path", lambda self, one: self._more(one) or self._hint(one) or self._example(one)),
     )
