@@ -10,14 +10,7 @@ from runtime.library_model import follow
 from runtime.models import regex  # noqa: F401 - they register themselves
 from runtime.models.calls import enums
 from runtime.models.calls.callee import callee, callee0, callee1, callee2, enter, enter_models
-from runtime.models.collections import (  # noqa: F401 - as above
-    elements,
-    heaps,
-    iteration,
-    keyed,
-    ranges,
-    sequences,
-)
+from runtime.models.collections import elements, heaps, iteration, keyed, ranges, sequences  # noqa: F401 - as above
 from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
 from runtime.models.objects import attributes, conversions, outputs  # noqa: F401 - as above
 from runtime.models.objects.builtins import UNSIZED, container_truth

@@ -16,28 +16,12 @@ from runtime import class_choices, models, trace
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
 from runtime.containers.decisions import decide_place, is_heir
-from runtime.lookup import (
-    compares_traced,
-    has_traced_key,
-    is_comparable,
-    is_traced_key,
-    membership,
-)
+from runtime.lookup import compares_traced, has_traced_key, is_comparable, is_traced_key, membership
 from runtime.operations.conditions import truth
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.scalars.text import contains
-from runtime.values import (
-    TRACED,
-    SBool,
-    SBytes,
-    SInt,
-    SStr,
-    inherited,
-    kind_of,
-    lose_all,
-    plain,
-)
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, inherited, kind_of, lose_all, plain
 
 keep_builtins(globals())
 

@@ -31,17 +31,7 @@ from runtime.lookup import (
 )
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import element, sliced
-from runtime.values import (
-    TRACED,
-    SBool,
-    SInt,
-    inherited,
-    kind_of,
-    lose_all,
-    plain,
-    settle,
-    without_pinning,
-)
+from runtime.values import TRACED, SBool, SInt, inherited, kind_of, lose_all, plain, settle, without_pinning
 
 keep_builtins(globals())
 

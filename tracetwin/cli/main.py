@@ -59,14 +59,7 @@ from tracetwin.cli.tools import (
 )
 from tracetwin.cli.tree import tree
 from tracetwin.cli.watch import watch
-from tracetwin.model.options import (
-    CRITERIA,
-    NET_SECONDS,
-    STYLES,
-    USUAL_CRITERIA,
-    MockStyle,
-    Options,
-)
+from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, USUAL_CRITERIA, MockStyle, Options
 from tracetwin.support import own_modules
 from tracetwin.support.collecting import rest
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError

@@ -12,18 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from tracetwin.cli.environment import PYTHON, find_targets
-from tracetwin.cli.tools import (
-    ALLOW,
-    FIND_LINKS,
-    JSON,
-    LOG,
-    NO_CONFIG,
-    NOTHING,
-    ROOT,
-    SEED,
-    say,
-    write_file,
-)
+from tracetwin.cli.tools import ALLOW, FIND_LINKS, JSON, LOG, NO_CONFIG, NOTHING, ROOT, SEED, say, write_file
 from tracetwin.support.errors import ConfigError
 
 if TYPE_CHECKING:

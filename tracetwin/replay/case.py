@@ -12,16 +12,7 @@ from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
 from tracetwin.model.given import name_of
-from tracetwin.model.observation import (
-    Arc,
-    Consumption,
-    Observation,
-    Raised,
-    Root,
-    Shown,
-    ValuePath,
-    ended,
-)
+from tracetwin.model.observation import Arc, Consumption, Observation, Raised, Root, Shown, ValuePath, ended
 from tracetwin.model.patch import StdinPatch
 from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
 from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts

@@ -8,15 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracetwin.report.advice import INFEASIBLE, OUTSIDE, fate_of
 from tracetwin.report.result import Figures, Module, total
-from tracetwin.report.sides import (
-    NOBODY,
-    BranchSide,
-    Nearest,
-    SourceLine,
-    SourceLines,
-    functions_of,
-    way_on,
-)
+from tracetwin.report.sides import NOBODY, BranchSide, Nearest, SourceLine, SourceLines, functions_of, way_on
 from tracetwin.report.visible import visible
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count

@@ -19,18 +19,7 @@ from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.scalars.text import call, formatted, give, raw_text
-from runtime.values import (
-    SCALARS,
-    TRACED,
-    SBytes,
-    SStr,
-    check,
-    kind_of,
-    lose_all,
-    node_of,
-    plain,
-    wrap,
-)
+from runtime.values import SCALARS, TRACED, SBytes, SStr, check, kind_of, lose_all, node_of, plain, wrap
 
 keep_builtins(globals())
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.elsewhere import Elsewhere, Many, Named
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
-from tracetwin.analysis.flow.library import (
-    FILLING,
-    MUTATORS,
-    READERS,
-    SPREADING,
-    TAKING,
-)
+from tracetwin.analysis.flow.library import FILLING, MUTATORS, READERS, SPREADING, TAKING
 from tracetwin.analysis.flow.state import ANY, ANYTHING, NOTHING, SELF, Atom, Value, deepened, ordered, scalar
 from tracetwin.analysis.flow.trail import AttributePart
 

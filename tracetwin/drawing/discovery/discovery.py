@@ -9,11 +9,7 @@ from typing import Any
 
 from tracetwin.analysis.scopes import is_defined_in, qualname_of, unwrapped
 from tracetwin.analysis.sources import Source
-from tracetwin.drawing.discovery.class_members import (
-    ClassMembers,
-    lines_of,
-    planned,
-)
+from tracetwin.drawing.discovery.class_members import ClassMembers, lines_of, planned
 from tracetwin.drawing.discovery.held_objects import through_objects
 from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable

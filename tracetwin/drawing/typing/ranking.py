@@ -9,14 +9,7 @@ from typing import Any
 
 from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
-from tracetwin.analysis.evidence.strength import (
-    DISCOUNTS,
-    LEAST_SHARE,
-    Evidence,
-    Strength,
-    combined,
-    shares,
-)
+from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
 from tracetwin.drawing.typing.guesses import (
     DictGuess,

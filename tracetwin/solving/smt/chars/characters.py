@@ -11,14 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
-from tracetwin.solving.smt.chars import (
-    base64,
-    classes,
-    encodings,
-    numbers,
-    pieces,
-    rewrites,
-)
+from tracetwin.solving.smt.chars import base64, classes, encodings, numbers, pieces, rewrites
 from tracetwin.solving.smt.chars.spots import HANDLERS as _SPOTS
 from tracetwin.solving.smt.chars.vectors import Code, Logic, Text, Truth, fixed
 from tracetwin.solving.smt.encoding import TextEncoding
