@@ -7,7 +7,7 @@ import functools
 import inspect
 import tokenize
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from types import CodeType, ModuleType
 from typing import Final, TypeAlias
 
@@ -137,14 +137,20 @@ def _parsed(text: str, package: str) -> Source:
             return Source()
     except ValueError:
         return Source()
-    found: dict[str, list[Definition]] = {}
-    _collect(tree.body, "", found)
+    source = indexed(tree)
     if "TYPE_CHECKING" not in text:
-        return Source(tree, found)
+        return source
     checking = [part for item in ast.walk(tree) for part in _for_checkers(item)]
-    return Source(
-        tree, found, dict(_checking_imports(checking, package)), dict(_checking_values(checking))
-    )
+    imports, values = dict(_checking_imports(checking, package)), dict(_checking_values(checking))
+    return replace(source, checking_imports=imports, checking_values=values)
+
+
+def indexed(tree: ast.Module) -> Source:
+    """The source that a tree is of, without what is there for type checkers only."""
+    found: dict[str, list[Definition]] = {}
+    for qualname, node in qualified(tree.body):
+        found.setdefault(qualname, []).append(node)
+    return Source(tree, found)
 
 
 def _outlined(module: ModuleType) -> Source:
@@ -155,9 +161,7 @@ def _outlined(module: ModuleType) -> Source:
         tree = tree_of(outline_of(load_code(module.__name__, file)))
     except (ImportError, OSError):  # the target may have changed both names
         return Source()
-    found: dict[str, list[Definition]] = {}
-    _collect(tree.body, "", found)
-    return Source(tree, found)
+    return indexed(tree)
 
 
 def text_of(module: ModuleType) -> str:
@@ -200,12 +204,12 @@ def definition(tree: ast.Module, qualname: str) -> Definition | None:
     return node
 
 
-def _collect(body: list[ast.stmt], prefix: str, found: dict[str, list[Definition]]) -> None:
+def qualified(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, Definition]]:
+    """Functions and classes of a body with their qualified names, and those in classes; none in functions."""
     for item in definitions_in(body):
-        qualname = prefix + item.name
-        found.setdefault(qualname, []).append(item)
+        yield prefix + item.name, item
         if isinstance(item, ast.ClassDef):
-            _collect(item.body, qualname + ".", found)
+            yield from qualified(item.body, f"{prefix}{item.name}.")
 
 
 def _for_checkers(node: ast.AST) -> list[ast.stmt]:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from tracetwin.model.patch import AwakePatch, FunctionPatch, Patch
-from tracetwin.model.recipe import Recipe, mentions
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    Lambda,
+    MockRecipe,
+    Recipe,
+    Series,
+    Variable,
+    children,
+    mentions,
+)
 from tracetwin.support.data import dataclass
 
 RESULT: Final = "result:"
@@ -133,3 +143,25 @@ class Case:
         """The case as an attempt, which fails where it would sleep: exploring it never did."""
         still = (AwakePatch(place, self.module) for place in ("time.sleep", "asyncio.sleep"))
         return replace(self, patches=(*still, *self.patches))
+
+
+def may_alias_or_change(steps: Iterable[Step]) -> bool:
+    """True if arguments are objects, or several containers.
+
+    An object can come in states that its constructor alone does not give, and two mutable arguments can be
+    one: inputs like that are not all tried.
+    """
+    given = [recipe for step in steps for recipe in step.given]
+    return any(map(_holds_object, given)) or sum(map(_is_mutable, given)) > 1
+
+
+def _holds_object(recipe: Recipe) -> bool:
+    """Return whether a recipe makes or names an object; a mock is in the state that it was made in."""
+    if isinstance(recipe, (Call, Lambda, Variable)):
+        return True
+    return not isinstance(recipe, MockRecipe) and any(map(_holds_object, children(recipe)))
+
+
+def _is_mutable(recipe: Recipe) -> bool:
+    """Return whether a recipe is that of a builtin container that can be changed."""
+    return isinstance(recipe, Dictionary) or (isinstance(recipe, Series) and recipe.kind.is_mutable)

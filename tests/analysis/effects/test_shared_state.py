@@ -96,3 +96,35 @@ def state(make_module: MakeModule) -> SharedState:
 )
 def test_writers_of_what_a_function_reads(state: SharedState, target: str, writers: list[str]) -> None:
     assert state.writers([target]) == writers
+
+
+PROVED = """
+    LIMITS = {"most": 3}
+
+    def limit(): return LIMITS["most"]
+    def set_limit(value): LIMITS["most"] = value
+
+    class Base:
+        def full(self): return self.most > 2
+        @property
+        def most(self): return limit()
+        def plain(self): return 3
+
+    class Heir(Base):
+        pass
+
+    def later(get=None): return (get or limit)
+    def alone(x): return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "shares"),
+    [("Base.full", True), ("Heir.full", True), ("Base.plain", False), ("later", True), ("alone", False)],
+    ids=str,
+)
+def test_what_others_change_is_read_through_properties_inherited_methods_and_functions_passed_on(
+    make_module: MakeModule, function: str, shares: bool
+) -> None:
+    state = SharedState(read(make_module(textwrap.dedent(PROVED))), mentions=True)
+    assert bool(state.shared_by([function])) is shares

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tracetwin.analysis.change.mentions import Function
-from tracetwin.analysis.effects.mutable_state import MUTATORS
+from tracetwin.analysis.effects.shared_state import MUTATORS
 from tracetwin.analysis.sources import walk
 
 _ASKING: Final = frozenset(

@@ -8,11 +8,12 @@ is only mentioned counts as read.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final, TypeAlias
 
-from tracetwin.analysis.sources import FunctionNode, Source, kept_on, walk
+from tracetwin.analysis.sources import FunctionNode, Source, indexed, kept_on, walk
 from tracetwin.support.data import dataclass
 
 Key: TypeAlias = str
@@ -27,9 +28,15 @@ MUTATORS: Final = frozenset(
 _MAKERS: Final = ("__new__", "__init__", "__post_init__")
 
 
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def shared_state(tree: ast.Module) -> SharedState:
+    """Return what is shared in a module of that text, as far as anything could come to it."""
+    return SharedState(indexed(tree), mentions=True)
+
+
 @dataclass
 class ModuleAccess:
-    """Reads and writes of one function outside of its own variables, and its callees."""
+    """Reads and writes of one function outside of its own variables, and the names of what it may call."""
 
     reads: set[Key] = field(default_factory=set)
     writes: set[Key] = field(default_factory=set)
@@ -44,10 +51,15 @@ class ModuleAccess:
 
 
 class SharedState:
-    """The state of one module that functions write, and who reads it."""
+    """The state of one module that functions write, and who reads it.
 
-    def __init__(self, source: Source) -> None:
+    Attributes:
+        mentions: what a function names without a call, such as a property, counts as called.
+    """
+
+    def __init__(self, source: Source, *, mentions: bool = False) -> None:
         """Read the whole module once."""
+        self.mentions = mentions
         self._globals = _top_names(source.tree.body)
         self._instances = _instances(source)
         self._class_names = {name for name in source.definitions if source.class_(name) is not None}
@@ -68,7 +80,11 @@ class SharedState:
 
     def shared_by(self, functions: Iterable[str]) -> frozenset[Key]:
         """The state that some functions, by qualified name, may read and any of the module writes."""
-        reads = set().union(*(self._access[name].reads for name in functions if name in self._access))
+        exact = {name.removesuffix(".setter") for name in functions}
+        inherited = {name.rpartition(".")[2] for name in exact - self._access.keys()}
+        found = [access for name, access in self._access.items()
+                 if name in exact or name.rpartition(".")[2] in inherited]  # fmt: skip
+        reads = set().union(*(access.reads for access in found))
         return frozenset(reads & set().union(*(access.writes for access in self._access.values())))
 
     def _link(self) -> None:
@@ -144,7 +160,10 @@ class _Look:
                 self._call(part)
 
     def _name(self, part: ast.Name) -> None:
-        if part.id in self._local or not (self._state.is_global(part.id) or part.id in self._declared):
+        if part.id in self._local:
+            return
+        self._found.calls.update([part.id] if self._state.mentions else [])
+        if not (self._state.is_global(part.id) or part.id in self._declared):
             return
         if isinstance(part.ctx, ast.Load):
             self._found.reads.add(part.id)
@@ -157,6 +176,7 @@ class _Look:
 
     def _attribute(self, part: ast.Attribute) -> None:
         if isinstance(part.ctx, ast.Load):
+            self._found.calls.update([part.attr] if self._state.mentions else [])
             if self._state.is_variable(part.attr) or self._is_class(part.value):
                 self._found.reads.add(f".{part.attr}")
             return

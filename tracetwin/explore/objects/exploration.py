@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
+from tracetwin.analysis.effects.shared_state import shared_state
 from tracetwin.analysis.sources import executable_lines, has_handlers
 from tracetwin.explore.loop.budget import SHORT_TURN, Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
@@ -21,7 +21,7 @@ from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.drawn_tree import drawn
 from tracetwin.explore.objects.members import Member
-from tracetwin.model.case import RESULT, Case
+from tracetwin.model.case import RESULT, Case, may_alias_or_change
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import Status
@@ -125,7 +125,7 @@ class Exploration:
         self._statistics = ExplorationStatistics(unknowns=int(resumed))
         self._seconds = 0.0
         self._since = time.monotonic()
-        self._stateful = depends_on_state(tree, invokable.qualname)
+        self._stateful = bool(shared_state(tree).shared_by([invokable.qualname]))
         self._progress = progress
         self._lines = executable_lines(tree, invokable.first_line, invokable.last_line)
         self._space = space

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
+from tracetwin.analysis.sources import FunctionNode, qualified
 from tracetwin.support.data import dataclass
-
-_Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 
 CONSTRUCTORS: Final = ("__new__", "__init__", "__post_init__")
 
 
 def family(tree: ast.Module, name: str) -> list[str]:
     """The qualified names of a class and of those of the same module that it inherits from."""
-    classes = {qualname: node for qualname, node in _definitions(tree) if isinstance(node, ast.ClassDef)}
+    classes = {qualname: node for qualname, node in qualified(tree.body) if isinstance(node, ast.ClassDef)}
     found = [name]
     for each in found:  # grows while it is gone through
         bases = classes[each].bases if each in classes else []
@@ -28,8 +27,8 @@ def family(tree: ast.Module, name: str) -> list[str]:
 
 def reachable(tree: ast.Module, owners: Sequence[str], methods: Collection[str]) -> frozenset[str]:
     """The qualified names of the functions that calls of some methods, and the constructor, may come to."""
-    functions: dict[str, list[_Function]] = {}
-    for qualname, node in _definitions(tree):
+    functions: dict[str, list[FunctionNode]] = {}
+    for qualname, node in qualified(tree.body):
         if not isinstance(node, ast.ClassDef):
             functions.setdefault(qualname, []).append(node)
     called = (_first(owners, name, functions) for name in (*CONSTRUCTORS, *methods))
@@ -48,7 +47,7 @@ def _first(owners: Sequence[str], name: str, known: Collection[str]) -> str:
     return next((found for owner in owners if (found := f"{owner}.{name}") in known), "")
 
 
-def _mentions(node: _Function, owners: Sequence[str], known: Collection[str]) -> Iterator[str]:
+def _mentions(node: FunctionNode, owners: Sequence[str], known: Collection[str]) -> Iterator[str]:
     """The functions that a function's body names."""
     receiver = next((arg.arg for arg in (*node.args.posonlyargs, *node.args.args)), "")
     for part in ast.walk(node):
@@ -64,18 +63,6 @@ def _mentions(node: _Function, owners: Sequence[str], known: Collection[str]) ->
                 yield from (name for owner in owners[1:] if (name := f"{owner}.{part.attr}") in known)
             elif part.attr.startswith("_"):
                 yield from (name for name in known if name.endswith(f".{part.attr}"))
-
-
-def _definitions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.ClassDef | _Function]]:
-    """All classes and functions with their qualified names; not those within functions."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ClassDef):
-            yield prefix + child.name, child
-            yield from _definitions(child, f"{prefix}{child.name}.")
-        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield prefix + child.name, child
-        elif isinstance(child, (ast.If, ast.Try, ast.With)):
-            yield from _definitions(child, prefix)
 
 
 if TYPE_CHECKING:
