@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import signal
 import time
-from collections.abc import Container, Hashable, Iterable
+from collections.abc import Callable, Container, Hashable, Iterable
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracetwin.model.case import Act, Case
 from tracetwin.model.codec import decode_case, decode_observation, encode, key, observation_key
@@ -28,6 +28,8 @@ from tracetwin.replay.replayer import GRACE, Replayer
 from tracetwin.replay.stability import merge
 from tracetwin.replay.static import lines_of
 from tracetwin.support.data import dataclass
+
+_Shown = TypeVar("_Shown", bound="bool | frozenset[int]")
 
 ASSERTED: Final = ("value", "same", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""
@@ -141,31 +143,18 @@ class Judge(Replayer):
             took = min(took, _seconds() - again)
         expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
-        waiting, killed, left = [], [], []
+        waiting: list[int] = []
         self._ordered = False
+
+        def noticed(number: int) -> bool:
+            started = _seconds()
+            found = self._notices(expected, case, self._bounded(seconds, took), derived=derived)
+            if not found and _seconds() - started > took + WAIT:
+                waiting.append(number)
+            return found
+
         wanted = self._reaching(asked, took) if fits else ToRun()
-        tried = wanted.needless
-        self.finished = not self._as_before()
-        until = began + seconds
-        for place, number in enumerate(wanted.numbers):
-            if _seconds() + took + SLOW > until:
-                break
-            known = wanted.known(number)
-            if known is None:
-                if self.finished:
-                    left = wanted.numbers[place:]
-                    break
-                self._switch_on(number, steps)
-                started = _seconds()
-                known = self._notices(expected, case, self._bounded(seconds, took), derived=derived)
-                wanted.note(number, switch.hits, known)
-                if not known and _seconds() - started > took + WAIT:
-                    waiting.append(number)
-                switch.off()
-                self.finished = not self._as_before()
-            tried.append(number)
-            killed += [number] if known else []
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        tried, killed, left = self._each(wanted, noticed, steps, began + seconds - took)
         return {
             "seen": encode(seen) if fits else None,
             "reached": self._numbers(reached),
@@ -173,7 +162,7 @@ class Judge(Replayer):
             "steps": steps,
             "tried": tried,
             "waiting": waiting,
-            "killed": killed,
+            "killed": [number for number, _ in killed],
             "left": left,
             "ordered": self._ordered,
         }
@@ -183,37 +172,51 @@ class Judge(Replayer):
         signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
         switch = self._finder.switch
         until = _seconds() + seconds
-        tried, left, failing = list[int](), list[int](), list[tuple[int, list[int]]]()
         try:
             written = SeparateTest(*test)
         except Exception:  # noqa: BLE001 - what it imports may be gone: it says nothing then
-            return {"fits": False, "tried": tried, "failing": failing, "left": left}
+            return {"fits": False, "tried": [], "failing": [], "left": []}
         switch.off()
         began = _seconds()
         fits = not self._run(written)
         took = _seconds() - began
-        steps = switch.steps
+
+        def noticed(_number: int) -> frozenset[int]:
+            with self._bounded(seconds, took):
+                return self._run(written)
+
         wanted = self._reaching(asked, took) if fits else ToRun()
-        tried += wanted.needless
+        tried, failing, left = self._each(wanted, noticed, switch.steps, until - took)
+        told = [(number, sorted(failed)) for number, failed in failing]
+        return {"fits": fits, "tried": tried, "failing": told, "left": left}
+
+    def _each(
+        self, wanted: ToRun, noticed: Callable[[int], _Shown], steps: int, until: float
+    ) -> tuple[list[int], list[tuple[int, _Shown]], list[int]]:
+        """Switch mutants on, one after the other, until there is no time to try one more.
+
+        Returns those that were tried, what shows those that are noticed, and those left for another process.
+        """
+        tried, shown, left = wanted.needless, list[tuple[int, _Shown]](), list[int]()
         self.finished = not self._as_before()
         for place, number in enumerate(wanted.numbers):
-            if _seconds() + took + SLOW > until:
+            if _seconds() + SLOW > until:
                 break
-            failed = wanted.known(number)
-            if failed is None:
+            known = wanted.known(number)
+            if known is None:
                 if self.finished:
                     left = wanted.numbers[place:]
                     break
-                self._switch_on(number, steps)
-                with self._bounded(seconds, took):
-                    failed = self._run(written)
-                wanted.note(number, switch.hits, failed)
+                mutant, switch = self._finder.mutants[number], self._finder.switch
+                switch.on(mutant.site, mutant.choice, steps)
+                known = noticed(number)
+                wanted.note(number, switch.hits, known)
                 switch.off()
                 self.finished = not self._as_before()
             tried.append(number)
-            failing += [(number, sorted(failed))] if failed else []
+            shown += [(number, known)] if known else []
         signal.setitimer(signal.ITIMER_REAL, 0.0)
-        return {"fits": fits, "tried": tried, "failing": failing, "left": left}
+        return tried, shown, left
 
     def _notices(self, expected: Observation, case: Case, bound: Deadline, *, derived: bool) -> bool:
         """Return whether a case shows that a mutant is on; one that does not end it shows."""
@@ -249,10 +252,6 @@ class Judge(Replayer):
             [number for number in reached if keys[number] in needless],
             {number: alike[keys[number]] for number in wanted[:most] if keys[number] in alike},
         )
-
-    def _switch_on(self, number: int, steps: int) -> None:
-        mutant = self._finder.mutants[number]
-        self._finder.switch.on(mutant.site, mutant.choice, steps)
 
     def _numbers(self, sites: Iterable[int]) -> list[int]:
         return sorted(number for site in sites for number in self._sites[site])

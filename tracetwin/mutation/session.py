@@ -25,8 +25,6 @@ from tracetwin.replay.session import environment, needs
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from tracetwin.target.selection import TargetModule
 
 _HANDLER: Final = ("tracetwin.mutation.judge", "Judge", "")
@@ -158,9 +156,7 @@ class MutantSession:
                 self._started = None
         return self._mutants if self._started is not None else []
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from types import TracebackType
 from typing import Any
 
 
@@ -42,8 +41,6 @@ class Muted:
         self._kept = sys.stdin, sys.stdout, sys.stderr
         sys.stdout = sys.stderr = Output()
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Put them back, whatever the target put in their place."""
         sys.stdin, sys.stdout, sys.stderr = self._kept

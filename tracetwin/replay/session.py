@@ -33,8 +33,6 @@ from tracetwin.replay.observe.stored import mocks_of
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from tracetwin.target.selection import TargetModule
 
 CASE_SECONDS: Final = 5.0
@@ -141,9 +139,7 @@ class Session:
         """Nothing is started before there are cases."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

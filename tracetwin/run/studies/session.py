@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from tracetwin.explore.loop.budget import RefusalCounts
@@ -74,9 +73,7 @@ class OpenedTwin:
             self.invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._worker.close()
 
     @property
