@@ -8,7 +8,7 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from typing import Final
 
-from tracetwin.analysis.stores import stores_of
+from tracetwin.analysis.stores import root_of, stores_of
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MAKING: Final = ("__init__", "__new__", "__post_init__")
@@ -106,7 +106,7 @@ class Callers:
         elif kinds := self._kinds(base, names, around):
             for kind in kinds:
                 yield from self._definers(self._family(kind, below=False), name)
-        elif _root(base) not in self._outside and name not in _COMMON:
+        elif root_of(base, calls=True) not in self._outside and name not in _COMMON:
             definers = self._all_definers(list(self._classes), name)
             if all(one in self._kin(definers[0]) for one in definers):
                 yield from definers
@@ -173,9 +173,3 @@ def _binds(node: ast.AST, name: str) -> bool:
         return False
     arguments = (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
     return name in arguments or any(one.binds for one in stores_of(node).known(name))
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""

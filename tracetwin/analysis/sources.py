@@ -229,7 +229,7 @@ def _checking_imports(
                 name = alias.asname or alias.name.partition(".")[0]
                 yield name, (alias.name, None if alias.asname else "")
         elif isinstance(part, ast.ImportFrom):
-            module = _absolute(part, package)
+            module = absolute(part, package)
             for alias in part.names:
                 yield alias.asname or alias.name, (module, alias.name)
 
@@ -245,10 +245,12 @@ def _checking_values(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 pass
 
 
-def _absolute(node: ast.ImportFrom, package: str) -> str:
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    """The module that an import statement in a package names."""
     if not node.level:
         return node.module or ""
-    base = package.split(".")[: len(package.split(".")) - node.level + 1]
+    parts = package.split(".")
+    base = parts[: max(0, len(parts) - node.level + 1)]
     return ".".join([*base, node.module] if node.module else base)
 
 
@@ -276,6 +278,12 @@ def _attributes_on(node: FunctionNode, this: str, context: type[ast.expr_context
 def is_static(method: FunctionNode) -> bool:
     """True for what is under ``@staticmethod``."""
     return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)
+
+
+def receiver_of(method: FunctionNode) -> str | None:
+    """The name of the parameter that a method is bound to; static methods have none."""
+    items = [*method.args.posonlyargs, *method.args.args]
+    return items[0].arg if items and not is_static(method) else None
 
 
 def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:

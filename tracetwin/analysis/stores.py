@@ -154,10 +154,12 @@ def bound(target: ast.expr) -> set[str]:
     return {root_of(part) for part in parts_of(target)} - {""}
 
 
-def root_of(node: ast.expr) -> str:
-    """Return the name that an expression such as `a.b[0].c` begins with, "" for others."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
+def root_of(node: ast.AST, *, calls: bool = False) -> str:
+    """Return the name that an expression such as `a.b[0].c`, or `a.b().c`, begins with, "" for others."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred, ast.Call)):
+        if isinstance(node, ast.Call) and not calls:
+            return ""
+        node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from tracetwin.analysis.guards import block_start
 from tracetwin.support.counting import spelled
 
 Arc: TypeAlias = tuple[int, int]
@@ -190,14 +191,9 @@ def _without_not(test: ast.expr, *, outcome: bool) -> tuple[ast.expr, bool]:
 def _branches(tree: ast.AST) -> Iterator[tuple[Arc, ast.expr, bool]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.If, ast.While)):
-            yield (node.lineno, _start(node.body)), node.test, True
+            yield (node.lineno, block_start(node.body)), node.test, True
             otherwise = node.orelse and not isinstance(node.orelse[0], ast.If)
-            yield (node.lineno, _start(node.orelse) if otherwise else 0), node.test, False
-
-
-def _start(body: list[ast.stmt]) -> int:
-    first = body[0]
-    return min([first.lineno, *(int(one.lineno) for one in getattr(first, "decorator_list", []))])
+            yield (node.lineno, block_start(node.orelse) if otherwise else 0), node.test, False
 
 
 def _caught(tree: ast.Module) -> Iterator[tuple[Arc, str]]:
@@ -206,7 +202,7 @@ def _caught(tree: ast.Module) -> Iterator[tuple[Arc, str]]:
         if isinstance(node, ast.ExceptHandler) and isinstance(node.type, (ast.Name, ast.Attribute)):
             name = ast.unparse(node.type).rpartition(".")[2]
             spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
-            yield (node.lineno, _start(node.body)), f"{_slug(spaced)}_is_caught"
+            yield (node.lineno, block_start(node.body)), f"{_slug(spaced)}_is_caught"
 
 
 def statement_words(tree: ast.Module) -> dict[int, str]:

@@ -11,6 +11,7 @@ from dataclasses import field
 from tracetwin.analysis.change.mentions import BUILT_IN, DEFINITIONS, Function, Mentions, mentions
 from tracetwin.analysis.change.writers import written
 from tracetwin.analysis.sources import walk
+from tracetwin.analysis.stores import root_of
 from tracetwin.support.data import dataclass
 
 EVERYTHING = ""
@@ -134,7 +135,7 @@ class _Reading:
             shown = ast.Expr(ast.Tuple(told, ast.Load()))
         meaning = Meaning(is_effect=True)
         meaning.add(shown)
-        meaning.held |= {name for target in _targets(node) for name in [_root(target)] if name}
+        meaning.held |= {name for target in _targets(node) for name in [root_of(target, calls=True)] if name}
         digest = hashlib.sha256(meaning.texts[0].encode("utf-8", "replace"))
         self.found[f"\0{digest.hexdigest()[:16]}"] = meaning
 
@@ -204,15 +205,9 @@ def _unknown_effect(node: ast.stmt, defined: set[str]) -> bool:
         return any(_unknown_effect(part, defined) for part in parts)
     if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)):
         targets = [node.target] if isinstance(node, (ast.AnnAssign, ast.AugAssign)) else node.targets
-        return not all(isinstance(one, ast.Name) or _root(one) in defined for one in targets)
+        return not all(isinstance(one, ast.Name) or root_of(one, calls=True) in defined for one in targets)
     called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
-    return called is None or _root(called) not in defined - BUILT_IN
-
-
-def _root(node: ast.AST) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
+    return called is None or root_of(called, calls=True) not in defined - BUILT_IN
 
 
 def _held(node: ast.AST) -> set[str]:
@@ -222,9 +217,9 @@ def _held(node: ast.AST) -> set[str]:
         if isinstance(inner, ast.Global):
             found.update(inner.names)
         elif isinstance(inner, (ast.Attribute, ast.Subscript)) and not isinstance(inner.ctx, ast.Load):
-            found.add(_root(inner))
+            found.add(root_of(inner, calls=True))
         elif isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
-            found.add(_root(inner.func.value))
+            found.add(root_of(inner.func.value, calls=True))
     return found if isinstance(node, Function) else set()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final, TypeAlias
 
+from tracetwin.analysis.sources import receiver_of
 from tracetwin.support.data import dataclass
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -66,15 +67,9 @@ class Mentions:
 def mentions(node: ast.AST, owner: str = "") -> Mentions:
     """Return what a statement mentions; in a method of `owner` its first parameter is an object of that."""
     found = Mentions()
-    receiver = _receiver(node) if owner and isinstance(node, Function) else ""
+    receiver = (receiver_of(node) or "") if owner and isinstance(node, Function) else ""
     _Look(found, owner, receiver).visit(node, {})
     return found
-
-
-def _receiver(method: Function) -> str:
-    static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in method.decorator_list)
-    arguments = [*method.args.posonlyargs, *method.args.args]
-    return "" if static or not arguments else arguments[0].arg
 
 
 class _Look:

@@ -9,6 +9,7 @@ from typing import Final
 from tracetwin.analysis.change.mentions import Function
 from tracetwin.analysis.effects.shared_state import MUTATORS
 from tracetwin.analysis.sources import walk
+from tracetwin.analysis.stores import root_of
 
 _ASKING: Final = frozenset(
     "abs all any bool bytes dict enumerate float format frozenset getattr hasattr hash int isinstance"
@@ -88,19 +89,13 @@ def _is_new(value: ast.expr) -> bool:
 def _may_change(node: ast.AST, fresh: set[str]) -> bool:
     """Return whether code may change what is held by an object that is there when its function has ended."""
     if isinstance(node, ast.Subscript):
-        return not isinstance(node.ctx, ast.Load) and _root(node) not in fresh
+        return not isinstance(node.ctx, ast.Load) and root_of(node) not in fresh
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         name, receiver = node.func.attr, node.func.value
         if name in MUTATORS:
-            return _root(receiver) not in fresh
+            return root_of(receiver) not in fresh
         return isinstance(receiver, (ast.Attribute, ast.Subscript, ast.Call)) and name not in _LOOKING
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         asks = node.func.id in _ASKING or node.func.id[:1].isupper()
         return not asks and any(isinstance(given, (ast.Attribute, ast.Name)) for given in node.args)
     return isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await))
-
-
-def _root(node: ast.AST) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

@@ -15,7 +15,8 @@ from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import namespace_of, own_annotations, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, read, walk
+from tracetwin.analysis.sources import FunctionNode, Source, read, receiver_of, walk
+from tracetwin.analysis.stores import root_of
 from tracetwin.support.data import dataclass
 
 QUIET_METHODS = frozenset(
@@ -123,20 +124,9 @@ def _key(cls: type) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
 
 
-def _receiver(node: FunctionNode) -> str:
-    items = [*node.args.posonlyargs, *node.args.args]
-    return items[0].arg if items else ""
-
-
-def _root(node: ast.AST) -> str | None:
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else None
-
-
 def _stored(node: FunctionNode) -> Iterator[str]:
     """Attributes of the receiver that a method stores, changes or hands out items of."""
-    this = _receiver(node)
+    this = receiver_of(node)
     for item in walk(node):
         own = isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == this
         if own and isinstance(item, ast.Attribute) and not isinstance(item.ctx, ast.Load):
@@ -145,7 +135,7 @@ def _stored(node: FunctionNode) -> Iterator[str]:
 
 def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
     """Attributes to which a constructor assigns constants, with their annotation or the constant's type."""
-    this = _receiver(node)
+    this = receiver_of(node)
     for item in walk(node):
         if isinstance(item, ast.Assign) and len(item.targets) == 1:
             target, annotation = item.targets[0], None
@@ -154,7 +144,7 @@ def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
         else:
             continue
         value = item.value
-        if not (isinstance(target, ast.Attribute) and _root(target) == this):
+        if not (isinstance(target, ast.Attribute) and root_of(target, calls=True) == this):
             continue
         if isinstance(value, ast.Constant) and (annotation is not None or value.value is not None):
             yield target.attr, annotation or type(value.value)

@@ -10,8 +10,7 @@ from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.evidence.stubs import absolute
-from tracetwin.analysis.sources import Source
+from tracetwin.analysis.sources import Source, absolute
 from tracetwin.support.data import dataclass
 
 Bindings: TypeAlias = dict[str, list[ast.expr]]

@@ -15,7 +15,7 @@ from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, is_static, read
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of
 
 MOST_METHODS: Final = 20
 """Calls of methods in one function that are looked into."""
@@ -183,9 +183,3 @@ def needed(callee: FunctionNode) -> frozenset[str]:
     plain = spec.args[: len(spec.args) - len(spec.defaults)] if len(spec.defaults) <= len(spec.args) else []
     only = [item for item, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default is None]
     return frozenset(item.arg for item in (*plain, *only))
-
-
-def receiver_of(method: FunctionNode) -> str | None:
-    """The name of the parameter that a method is bound to; static methods have none."""
-    items = [*method.args.posonlyargs, *method.args.args]
-    return items[0].arg if items and not is_static(method) else None

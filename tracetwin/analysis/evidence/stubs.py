@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import Final
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.sources import FunctionNode
+from tracetwin.analysis.sources import FunctionNode, absolute
 from tracetwin.support.data import dataclass
 
 MOST_BYTES: Final = 300_000
@@ -104,15 +104,6 @@ class _Collector:
                 self._stub.stars.append(module)
             else:
                 self._stub.imports[alias.asname or alias.name] = (module, alias.name)
-
-
-def absolute(node: ast.ImportFrom, package: str) -> str:
-    """The module that an import statement in a package names."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    base = parts[: max(0, len(parts) - node.level + 1)]
-    return ".".join([*base, node.module] if node.module else base)
 
 
 def _holding(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -9,10 +9,9 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from runtime.classes import bases_of
-from tracetwin.analysis.evidence.callees import receiver_of
 from tracetwin.analysis.evidence.facts import LIBRARY
 from tracetwin.analysis.scopes import module_of, namespace_of, own_annotations, qualname_of
-from tracetwin.analysis.sources import Source, kept_on, read
+from tracetwin.analysis.sources import Source, kept_on, read, receiver_of
 
 MOST_MODULES: Final = 60
 """Modules of the package that are looked at."""

@@ -7,9 +7,8 @@ import inspect
 from collections.abc import Iterator, Sequence
 
 from runtime.classes import bases_of
-from tracetwin.analysis.evidence.callees import receiver_of
 from tracetwin.analysis.scopes import namespace_of, qualname_of
-from tracetwin.analysis.sources import FunctionNode, asked_on, walk
+from tracetwin.analysis.sources import FunctionNode, asked_on, receiver_of, walk
 from tracetwin.drawing.typing.neighbours import attributes_of, source_of
 
 _known: dict[tuple[int, ...], tuple[type, list[type], bool]] = {}

@@ -14,7 +14,7 @@ from runtime.classes import bases_of
 from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project, receiver_of
+from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
@@ -31,7 +31,7 @@ from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, module_of, namespace_of, qualname_of, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, is_static, walk
+from tracetwin.analysis.sources import FunctionNode, Source, is_static, receiver_of, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
