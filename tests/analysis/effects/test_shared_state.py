@@ -113,6 +113,13 @@ PROVED = """
     class Heir(Base):
         pass
 
+    class Pool:
+        def __init__(self): self.used = 0
+        def take(self): self.used += 1
+    POOL = Pool()
+    def crowded(): return POOL.used > 3
+    def use(): POOL.take()
+
     def later(get=None): return (get or limit)
     def alone(x): return x
 """
@@ -120,7 +127,10 @@ PROVED = """
 
 @pytest.mark.parametrize(
     ("function", "shares"),
-    [("Base.full", True), ("Heir.full", True), ("Base.plain", False), ("later", True), ("alone", False)],
+    [
+        ("Base.full", True), ("Heir.full", True), ("Base.plain", False),
+        ("crowded", True), ("later", True), ("alone", False),
+    ],  # fmt: skip
     ids=str,
 )
 def test_what_others_change_is_read_through_properties_inherited_methods_and_functions_passed_on(
