@@ -28,12 +28,7 @@ from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.asked import AskedKinds
 from tracetwin.drawing.typing.completed import Completion, record_plans
 from tracetwin.drawing.typing.conforming import conforming, scope_of
-from tracetwin.drawing.typing.guesses import (
-    Guess,
-    is_namespace,
-    namespace_plan,
-    plan_guess,
-)
+from tracetwin.drawing.typing.guesses import Guess, is_namespace, namespace_plan, plan_guess
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage
