@@ -128,9 +128,13 @@ PROVED = """
 @pytest.mark.parametrize(
     ("function", "shares"),
     [
-        ("Base.full", True), ("Heir.full", True), ("Base.plain", False),
-        ("crowded", True), ("later", True), ("alone", False),
-    ],  # fmt: skip
+        ("Base.full", True),
+        ("Heir.full", True),
+        ("Base.plain", False),
+        ("crowded", True),
+        ("later", True),
+        ("alone", False),
+    ],
     ids=str,
 )
 def test_what_others_change_is_read_through_properties_inherited_methods_and_functions_passed_on(
