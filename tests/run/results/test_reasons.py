@@ -8,17 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from instrumenter.twin import SiteKind
-from tests.run.results.reasons_sample import (
-    ASKED,
-    HANGS,
-    SITES,
-    TREE,
-    F,
-    Site,
-    line_of,
-    outcome,
-    reason,
-)
+from tests.run.results.reasons_sample import ASKED, HANGS, SITES, TREE, F, Site, line_of, outcome, reason
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics

@@ -6,17 +6,7 @@ import ast
 
 import pytest
 
-from tests.run.results.reasons_sample import (
-    HANGS,
-    SITES,
-    TREE,
-    F,
-    Site,
-    line_of,
-    outcome,
-    reason,
-    stopped,
-)
+from tests.run.results.reasons_sample import HANGS, SITES, TREE, F, Site, line_of, outcome, reason, stopped
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
