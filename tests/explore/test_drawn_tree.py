@@ -38,13 +38,13 @@ def grown() -> Growth:
 
 
 def test_limits_of_inputs_are_no_conditions() -> None:
-    nodes = drawn(grown(), [], complete=True).nodes
+    nodes = drawn(grown(), [], 500, complete=True).nodes
     assert [node.parent for node in nodes] == [-1, -1, 1, 1, 3]
     assert nodes[-1].text == "n > 4", "a precondition is shown"
 
 
 def test_alternatives_are_named_by_the_values_that_were_seen() -> None:
-    nodes = drawn(grown(), [], complete=True).nodes
+    nodes = drawn(grown(), [], 500, complete=True).nodes
     texts = ["x is a str", "not x is a str", "x is an int", "x is of kind 2"]
     assert [node.text for node in nodes[:4]] == texts
     assert nodes[0].values == (("x", "'a'"), ("n", "1"))
@@ -54,13 +54,13 @@ def test_alternatives_are_named_by_the_values_that_were_seen() -> None:
 def test_alternatives_are_named_as_they_were_told() -> None:
     growth = grown()
     growth.kinds = {"x?": ("", "is True", "is None")}
-    nodes = drawn(growth, [], complete=True).nodes
+    nodes = drawn(growth, [], 500, complete=True).nodes
     assert [node.text for node in nodes[:4]] == ["x is a str", "not x is a str", "x is True", "x is None"]
     assert nodes[3].values == (("x", "None"),)
 
 
 def test_a_side_that_waits_hangs_below_what_is_shown() -> None:
-    nodes = drawn(grown(), [], complete=False).nodes
+    nodes = drawn(grown(), [], 500, complete=False).nodes
     waiting = [(node.parent, node.text) for node in nodes if node.state is NodeState.PENDING]
     assert (1, "not x is an int") in waiting
     assert all(parent < len(nodes) for parent, _ in waiting)
@@ -77,7 +77,7 @@ def test_events_are_told_with_what_became_of_them() -> None:
     growth.followed(kept=False, again=True)
     growth.refused(flip, proved=False, again=False)
     growth.refused(flip, proved=True, again=True)
-    tree = drawn(growth, [], complete=True)
+    tree = drawn(growth, [], 500, complete=True)
     assert tree.events == "rsDuP"
     assert set(tree.events.lower()) == set(EVENTS)
     assert [(node.order, node.state) for node in tree.nodes] == [(4, NodeState.INFEASIBLE)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.misuse import speaking_of
+from tracetwin.analysis.origins import Origins
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Sides
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.branch import LOOPS
@@ -54,6 +55,9 @@ class Wanted:
         }
         self._operands = operands_of(sites)
         self._speaking = speaking_of(known.tree) if misuse == DROP else None
+        self._places = {site.id: (site.scope, site.line) for site in sites}
+        self._origins = Origins(known.tree)
+        self._known_origins: dict[int, Mapping[str, int]] = {}
 
     def of(self, invokable: Invokable) -> Goals:
         """Return the goals of an exploration."""
@@ -65,8 +69,16 @@ class Wanted:
         by_path = bool(self._flows) and invokable.kind not in ("method", "property")
         return Goals(
             main, finer, self._within, self._operands,
-            speaking=speaking, target=invokable.qualname, flows=self._flows, by_path=by_path, **self._finer,
+            speaking=speaking, target=invokable.qualname, flows=self._flows, by_path=by_path,
+            origins=self.origins_of, **self._finer,
         )  # fmt: skip
+
+    def origins_of(self, site: int) -> Mapping[str, int]:
+        """Return the names of parameters and attributes that come to the condition at a site."""
+        if site not in self._known_origins:
+            known = site in self._places
+            self._known_origins[site] = self._origins.of(*self._places[site]) if known else {}
+        return self._known_origins[site]
 
 
 def _sides(site: Site, criteria: Iterable[Criterion], text: ModuleText) -> Sides:

@@ -8,6 +8,17 @@ from typing import Any, Final
 
 from tracetwin.support.data import dataclass
 
+MOST_NODES: Final = 20_000
+"""Nodes of the constraint trees of a module, shared out among its functions."""
+
+LEAST_NODES: Final = 500
+"""Nodes of one function, however many there are."""
+
+
+def share_of_nodes(functions: int) -> int:
+    """Return how many nodes the tree of each of so many functions may have."""
+    return max(LEAST_NODES, MOST_NODES // max(1, functions))
+
 
 class NodeState(enum.Enum):
     """The fates of nodes: inner ones have none, the others are ends (the kinds of JTestCraft, 3.3)."""

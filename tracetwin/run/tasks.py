@@ -72,7 +72,7 @@ class ExploreTask:
         models: solutions from the functions that were explored in earlier rounds.
         missing: the sides that nothing took there, of functions that had their turns.
         criteria: the names of what is to be covered.
-        trees: whether people want to look at constraint trees.
+        trees: how many nodes of its constraint tree people want to look at, 0 where they do not.
         misuse: what becomes of cases that only show that a guess at a type was wrong.
     """
 
@@ -91,7 +91,7 @@ class ExploreTask:
     criteria: tuple[str, ...] = (CRITERIA.default,)
     number: int = 0
     lost: bool = False
-    trees: bool = False
+    trees: int = 0
     misuse: str = DROP
     part: int = 0
     copied: bool = False

@@ -16,7 +16,7 @@ from tracetwin.explore.loop.goals import GoalLedger, Goals
 from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import NearbyInputs, Remedies, Remembered, seeded
 from tracetwin.explore.loop.observed import with_flows
-from tracetwin.explore.loop.paths import Otherwise, is_about_text, prepares, shortly_before
+from tracetwin.explore.loop.paths import Otherwise, causes, is_about_text, prepares
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
@@ -223,7 +223,7 @@ class Explorer:
         for side in run.entailed:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
-        near = shortly_before(run, self._goals.all() - self._goals.covered)
+        near = causes(run, self._goals.all() - self._goals.covered, self._goals.origins)
         new = run.outcomes - self._passed
         self._passed |= new
         novel = self._novelty(run, new)

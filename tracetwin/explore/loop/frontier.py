@@ -162,6 +162,8 @@ class Frontier:
             return self.UNCOVERED
         if side.site > 0:
             return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
+        if side.early and side.site < 0 and side.kind != Kind.HINT:
+            return self.KNOWN  # how a library makes what it is given, or refuses it, is not what is tested
         if side.kind == Kind.HINT:
             return self.UNTRIED
         if side.kind == Kind.INPUT:

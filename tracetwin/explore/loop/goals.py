@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from tracetwin.analysis.misuse import CLUMSY, Speaking
@@ -31,6 +31,7 @@ class Goals:
         vectors: each way in which operands decide a condition is wanted.
         flows: the definitions and uses of variables that are wanted, as entries of runs.
         by_path: runs are told apart by their paths, whether each of these is wanted or what happens on it.
+        origins: the names of parameters and attributes that come to the condition at a site, with the steps.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Goals:
         by_path: bool = False,
         speaking: Speaking | None = None,
         target: str = "",
+        origins: Callable[[int], Mapping[str, int]] = lambda _: {},
     ) -> None:
         """Start with nothing covered.
 
@@ -66,6 +68,7 @@ class Goals:
             speaking: what the module says of errors that wrong types lead to, where types were guessed and
                 such errors are not wanted.
             target: the qualified name of the invokable.
+            origins: see the class.
         """
         self.covered: set[Side] = set()
         self.misused: dict[Side, str] = {}
@@ -80,6 +83,7 @@ class Goals:
         self.vectors = vectors
         self.flows = flows
         self.by_path = by_path or self.paths
+        self.origins = origins
         self._helpers = dict(helpers or {})
         self._speaking = speaking
         self._target = target

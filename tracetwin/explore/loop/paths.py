@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -20,6 +21,11 @@ MOST_CHOSEN: Final = 8
 
 ON_THE_WAY: Final = 12
 """Conditions before a side was missed that are taken for its causes, where it has none of its own."""
+
+MOST_ORIGINS: Final = 4
+"""Parts of an input that are changed for a condition which they may come to."""
+
+_WORDS: Final = re.compile(r"[^\W\d]\w*")
 
 Shapes = set[frozenset[tuple[str, object]]]
 """Which combinations of choices were run."""
@@ -124,6 +130,13 @@ def without_loops(flip: Flip) -> list[Node] | None:
     return kept
 
 
+def causes(
+    run: Run, wanted: AbstractSet[int], origins: Callable[[int], Mapping[str, int]]
+) -> dict[int, int]:
+    """Return places in a path that may have decided a condition on plain values, with the side it missed."""
+    return {**chosen_for(run, wanted, origins), **shortly_before(run, wanted)}
+
+
 def shortly_before(run: Run, wanted: AbstractSet[int]) -> dict[int, int]:
     """Return places in a path shortly before a wanted side was missed by a condition on plain values.
 
@@ -137,6 +150,36 @@ def shortly_before(run: Run, wanted: AbstractSet[int]) -> dict[int, int]:
         if side >> 1 not in symbolic
         for index in range(max(0, place - ON_THE_WAY), place)
     }
+
+
+def chosen_for(
+    run: Run, wanted: AbstractSet[int], origins: Callable[[int], Mapping[str, int]]
+) -> dict[int, int]:
+    """Return places in a path at which a choice of the input may have decided a condition on plain values.
+
+    Each has the wanted side that this condition missed: None was chosen for ``x`` before ``if x``. For every
+    side it is the few choices from which its condition is reached in the fewest steps, see `Goals.origins`.
+    """
+    missed = {side ^ 1 for side in run.marks if side ^ 1 in wanted}
+    missed -= {side for step in run.path for side in (step.site * 2, step.site * 2 + 1)} if missed else set()
+    choices = _choices(run) if missed else {}
+    found: dict[int, int] = {}
+    for side in sorted(missed):
+        near = sorted((steps, word) for word, steps in origins(side >> 1).items() if word in choices)
+        for steps, word in near[:MOST_ORIGINS]:
+            if steps <= near[0][0] + 1:
+                found.update((index, side) for index in choices[word] if index not in found)
+    return found
+
+
+def _choices(run: Run) -> dict[str, list[int]]:
+    """The places in a path at which its input was chosen, by the parameters or attributes that it was for."""
+    found: dict[str, list[int]] = {}
+    for index, step in enumerate(run.path):
+        if step.kind == Kind.INPUT and not step.site:
+            for words in filter(None, map(_WORDS.findall, step.node.names)):
+                found.setdefault(words[-1], []).append(index)
+    return found
 
 
 def is_about_text(flip: Flip) -> bool:

@@ -15,6 +15,9 @@ from tracetwin.support.text import is_a, without_addresses
 LONGEST: Final = 160
 """Characters of one condition, and of one value."""
 
+MOST_OPERATIONS: Final = 100
+"""Operations of one condition that are written: no more of them fit."""
+
 MOST_VALUES: Final = 12
 """Values of one input."""
 
@@ -22,24 +25,31 @@ Kinds = dict[str, tuple[str, ...]]
 """For variables that choose an alternative what each number stands for, in words."""
 
 
-def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
+def drawn(growth: Growth, cases: Iterable[Run], most: int, *, complete: bool) -> DrawnTree:
     """Return a tree with its conditions in Python's words, without the limits of inputs.
 
-    `complete`: nothing is left to try, so that no side of it waits.
+    Args:
+        growth: the tree as the search knows it.
+        cases: the runs that have become cases.
+        most: how many nodes are written, those first that came first.
+        complete: nothing is left to try, so that no side of it waits.
     """
     growth.tested(cases)
     waiting = [] if complete else growth.open_sides()
     kinds = _kinds(growth)
     places = {ROOT: ROOT}
     nodes: list[TreeNode] = []
+    written = 0
     for number, grown in enumerate([*growth.nodes, *waiting]):
         parent = places[grown.parent]
         if grown.state is NodeState.INNER and _limit(grown) is not None:
             places[number] = parent
             continue
-        places[number] = len(nodes)
-        nodes.append(_node(grown, parent, growth.words, kinds))
-    return DrawnTree(tuple(nodes), growth.cut, "".join(growth.events))
+        places[number] = written
+        written += 1
+        if written <= most:
+            nodes.append(_node(grown, parent, growth.words, kinds))
+    return DrawnTree(tuple(nodes), growth.cut + written - len(nodes), "".join(growth.events))
 
 
 def _node(grown: GrowthNode, parent: int, words: dict[int, str], kinds: Kinds) -> TreeNode:
@@ -52,8 +62,8 @@ def _node(grown: GrowthNode, parent: int, words: dict[int, str], kinds: Kinds) -
 
 
 def _condition(node: Node, kinds: Kinds) -> str:
-    told = condition_text([node], kinds)
-    return text(node) if told == "True" else told
+    told = condition_text([node], kinds, MOST_OPERATIONS)
+    return text(node, MOST_OPERATIONS) if told == "True" else told
 
 
 def _limit(grown: GrowthNode) -> tuple[str, int] | None:

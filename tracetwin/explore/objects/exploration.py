@@ -267,8 +267,8 @@ class Exploration:
             if explorer.cases:
                 self._explorers.append(explorer)
 
-    def outcome(self, *, with_tree: bool = False) -> ExplorationOutcome:
-        """Return what was found up to now."""
+    def outcome(self, *, nodes: int = 0) -> ExplorationOutcome:
+        """Return what was found up to now, with a constraint tree of at most so many nodes."""
         first = self._explorers[0]
         wanted, covered = self._goals.all(), self._goals.covered
         exhausted = first.complete and first.exhausted and self._is_closed()
@@ -289,7 +289,7 @@ class Exploration:
             endings=first.endings,
             misused={at: self._goals.misused[at] for at in self._goals.misused.keys() & wanted - covered},
             unanswered=first.ledger.unanswered(),
-            tree=drawn(first.growth, first.cases, complete=first.complete) if with_tree else None,
+            tree=drawn(first.growth, first.cases, nodes, complete=first.complete) if nodes else None,
         )
 
     def _is_in_the_dark(self) -> bool:

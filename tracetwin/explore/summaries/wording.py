@@ -49,28 +49,30 @@ def told_kinds(kinds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...
     }
 
 
-def condition_text(nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] | None = None) -> str:
-    """A conjunction in Python's words, "True" where it is empty."""
+def condition_text(
+    nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] | None = None, most: int = _MOST_NODES
+) -> str:
+    """A conjunction in Python's words, "True" where it is empty; see `text`."""
     known = kinds or {}
     listed = [(node, _choice(node) or ("", "", 0)) for node in nodes]
     named = {name for _, (name, op, _) in listed if op == "eq" and name in known}
-    parts = [_conjunct(node, known) for node, (name, op, _) in listed if op != "ne" or name not in named]
-    shown = list(dict.fromkeys(part for part in parts if part))
+    told = [node for node, (name, op, _) in listed if op != "ne" or name not in named]
+    shown = [part for part in dict.fromkeys(_conjunct(node, known, most) for node in told) if part]
     return " and ".join(shown) or "True"
 
 
-def text(node: Node) -> str:
-    """One expression in Python's words, of a large one its outermost operations."""
-    return _text(node, _LOWEST, _outset(node))
+def text(node: Node, most: int = _MOST_NODES) -> str:
+    """One expression in Python's words, of one with more than `most` operations the outermost ones."""
+    return _text(node, _LOWEST, _outset(node, most))
 
 
-def _outset(node: Node) -> int:
+def _outset(node: Node, most: int) -> int:
     """Return at which depth to begin, so that no more is written than anybody would read."""
     level, written = [node], 0
     for depth in range(_DEEPEST):
         written += len(level)
-        level = [arg for one in level for arg in one.args][: _MOST_NODES]
-        if not level or written + len(level) >= _MOST_NODES:
+        level = [arg for one in level for arg in one.args][:most]
+        if not level or written + len(level) >= most:
             return 0 if not level else _DEEPEST - depth
     return 0
 
@@ -126,7 +128,7 @@ def _decision(node: Node) -> str:
     return decision_text(str(node.args[0].data), node.op, node.args[1].data)
 
 
-def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
+def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]], most: int) -> str:
     if node.op in ("ge", "lt") and node.args[0].op == "var" and node.args[0].data in kinds:
         return ""  # how many alternatives there are
     chosen = _choice(node)
@@ -140,12 +142,12 @@ def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
             if len(words) == 2:
                 return f"{name_text(name)[8:]} {words[1 - number]}"
             return f"not {is_it}"
-        return "" if words is not None else _text(node, _NOT, _outset(node))
+        return "" if words is not None else _text(node, _NOT, _outset(node, most))
     if node.op in ("and", "or") and not kinds.keys().isdisjoint(node.names):
-        return f"({f' {node.op} '.join(_conjunct(part, kinds) or 'True' for part in node.args)})"
+        return f"({f' {node.op} '.join(_conjunct(part, kinds, most) or 'True' for part in node.args)})"
     if node.op == "not" and not kinds.keys().isdisjoint(node.names):
-        return f"not {_conjunct(node.args[0], kinds)}"
-    return _text(node, _NOT, _outset(node))
+        return f"not {_conjunct(node.args[0], kinds, most)}"
+    return _text(node, _NOT, _outset(node, most))
 
 
 def _choice(node: Node) -> tuple[str, str, int] | None:

@@ -172,7 +172,7 @@ class Exploring:
         parted = bool(hunts) or exploration.wants_flows
         exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if parted else budget)
         exploration.watch_flows(budget)
-        outcome = exploration.outcome(with_tree=task.trees)
+        outcome = exploration.outcome(nodes=task.trees)
         for hunt in hunts:
             outcome.statistics.runs += hunt.explore(task.invokable, budget, outcome.seconds)
             outcome.cases += hunt.cases(task.invokable)

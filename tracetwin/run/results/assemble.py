@@ -16,7 +16,7 @@ from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
-from tracetwin.model.tree import DrawnTree
+from tracetwin.model.tree import DrawnTree, share_of_nodes
 from tracetwin.model.written_test import SettledNames
 from tracetwin.run.results.chains import linked
 from tracetwin.run.results.earlier import reasons_of_before
@@ -41,13 +41,6 @@ if TYPE_CHECKING:
 
 MOST_SLOW: Final = 20
 """Questions of a module that took z3 longest, as they are shown."""
-
-
-MOST_NODES: Final = 20_000
-"""Nodes of the constraint trees of a module, shared out among its functions."""
-
-LEAST_NODES: Final = 500
-"""Nodes of one function, however many there are."""
 
 
 class ExploredModule(Protocol):
@@ -202,7 +195,7 @@ def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
     sites = {site.id: (site.line, site.scope) for site in state.sites}
     trees = {name: found.tree for name, found in state.outcomes.items() if found.tree and found.tree.nodes}
     for name, whole in trees.items():
-        tree = whole.first(max(LEAST_NODES, MOST_NODES // len(trees)))
+        tree = whole.first(share_of_nodes(len(trees)))
         placed = ((node, *sites.get(node.site, (0, ""))) for node in tree.nodes)
         nodes = tuple(replace(node, line=line, function=scope) for node, line, scope in placed)
         yield name, replace(tree, nodes=nodes)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
+from tracetwin.model.tree import share_of_nodes
 from tracetwin.run.module_facts import text_of, tree_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
@@ -164,7 +165,8 @@ class Stages:
             turn.runs, self._options.seed, state.private,
             shard_members(invokable, (*state.invokables.values(), *state.hidden.values())),
             self._journal.folders[state.index], state.shared, state.missing, self._options.criteria,
-            state.explored[name], lost=state.broken_off[name] > 0, trees=self._options.trees,
+            state.explored[name], lost=state.broken_off[name] > 0,
+            trees=share_of_nodes(len(state.invokables)) if self._options.trees else 0,
             misuse=self._options.misuse, part=state.journal.parts.get(name, 0),
             copied=state.unpacked is not None,
         )  # fmt: skip
