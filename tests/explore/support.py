@@ -19,6 +19,7 @@ from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
 from runtime import trace, twin
 from tests.drawing.effects import changing_methods
+from tracetwin.explore.criteria.base import ModuleText
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.goals import Obstacle
@@ -286,8 +287,9 @@ def explore(
         executor = InProcess(runner)
         members = shard_members(invokable, invokables)
         helpers = helper_sites(made.sites, invokables)
+        wanted = Wanted(made.sites, helpers, text=ModuleText(source=source.encode()))
         space = space_of(
-            members, executor, Wanted(made.sites, helpers).of, source,
+            members, executor, wanted.of, source,
             module=module.__name__, seed=seed,
         ) if members else None  # fmt: skip
         exploration = Exploration(
@@ -295,7 +297,7 @@ def explore(
             invokable,
             executor,
             build_chain(seed=seed),
-            goals=space.members.named(target).goals if space else Wanted(made.sites, helpers).of(invokable),
+            goals=space.members.named(target).goals if space else wanted.of(invokable),
             tree=ast.parse(source),
             seed=seed,
             space=space,

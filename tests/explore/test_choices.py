@@ -7,7 +7,7 @@ from dataclasses import replace
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.loop.paths import Otherwise, Shapes, chosen_otherwise, shape_of
+from tracetwin.explore.loop.paths import Otherwise, Shapes, chosen_for, chosen_otherwise, shape_of
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.status import Status
 
@@ -118,3 +118,37 @@ def test_inputs_that_choose_otherwise_wait_their_turn() -> None:
     waiting = Otherwise()
     waiting.extend([{"x": 1}, {"x": 2}])
     assert ({"x": 1}, 1) == (waiting.pop(), len(waiting))
+
+
+SPAN = """
+import datetime
+
+def span(start=None, end=None, years=0, months=0, days=0, hours=0, minutes=0, year=None, month=None, day=None,
+         hour=None, minute=None, second=None):
+    if start and end:
+        if not (isinstance(start, datetime.date) and isinstance(end, datetime.date)):
+            return "no dates"
+        return "between"
+    return int(years)
+"""
+
+
+def test_choices_that_come_to_a_missed_condition_are_made_otherwise_before_all_others() -> None:
+    assert_paths(SPAN, "span", "between", runs=8)
+
+
+def test_how_a_library_builds_what_is_passed_waits_until_choices_were_made() -> None:
+    source = SPAN.replace("return int(years)", 'return "late" if day == 31 else int(years)')
+    assert_paths(source, "span", "between", "late", runs=60)
+
+
+def test_the_choices_from_which_a_missed_condition_is_reached_first_are_its_causes() -> None:
+    near, far, other = (
+        PathStep(apply("eq", Sort.BOOL, var(name, Sort.INT), const(0)), 0, 1, Kind.INPUT)
+        for name in ("near?", "x.far?", "other?")
+    )
+    run = replace(run_with({}, set()), path=(other, far, near), marks={14: 3})
+    wanted = {15}
+    assert chosen_for(run, wanted, lambda site: {"near": 0, "far": 1} if site == 7 else {}) == {1: 15, 2: 15}
+    assert chosen_for(run, wanted, lambda site: {"near": 0, "far": 4}) == {2: 15}
+    assert chosen_for(run, {17}, lambda site: {"near": 0}) == {}

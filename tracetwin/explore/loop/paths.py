@@ -165,20 +165,22 @@ def chosen_for(
     choices = _choices(run) if missed else {}
     found: dict[int, int] = {}
     for side in sorted(missed):
-        near = sorted((steps, word) for word, steps in origins(side >> 1).items() if word in choices)
-        for steps, word in near[:MOST_ORIGINS]:
-            if steps <= near[0][0] + 1:
-                found.update((index, side) for index in choices[word] if index not in found)
+        steps = origins(side >> 1)
+        near = sorted((steps[word], places) for word, places in choices.values() if word in steps)
+        for away, places in near[:MOST_ORIGINS]:
+            if away <= near[0][0] + 1:
+                found.update((index, side) for index in places if index not in found)
     return found
 
 
-def _choices(run: Run) -> dict[str, list[int]]:
-    """The places in a path at which its input was chosen, by the parameters or attributes that it was for."""
-    found: dict[str, list[int]] = {}
+def _choices(run: Run) -> dict[str, tuple[str, list[int]]]:
+    """The choices of a run by their variables: the parameter or attribute each was for, and its places."""
+    found: dict[str, tuple[str, list[int]]] = {}
     for index, step in enumerate(run.path):
         if step.kind == Kind.INPUT and not step.site:
-            for words in filter(None, map(_WORDS.findall, step.node.names)):
-                found.setdefault(words[-1], []).append(index)
+            for name in step.node.names:
+                if words := _WORDS.findall(name):
+                    found.setdefault(name, (words[-1], []))[1].append(index)
     return found
 
 
