@@ -37,7 +37,7 @@ def test_a_factory_makes_the_line_green(tmp_path: Path) -> None:
     assert "[tool.tracetwin.factories]" in told
     for name in ("factories.py", "pyproject.toml"):
         (tmp_path / name).write_text(FILES[name], encoding="utf-8")
-    assert "covered by" in generated(tmp_path)
+    assert "covered and checked by" in generated(tmp_path)
     module = json.loads((tmp_path / "result.json").read_text("utf-8"))["modules"][0]
     assert module["uncovered"] == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.misuse import speaking_of
@@ -56,7 +57,7 @@ class Wanted:
         self._operands = operands_of(sites)
         self._speaking = speaking_of(known.tree) if misuse == DROP else None
         self._places = {site.id: (site.scope, site.line) for site in sites}
-        self._origins = Origins(known.tree)
+        self._text = known
         self._known_origins: dict[int, Mapping[str, int]] = {}
 
     def of(self, invokable: Invokable) -> Goals:
@@ -72,6 +73,10 @@ class Wanted:
             speaking=speaking, target=invokable.qualname, flows=self._flows, by_path=by_path,
             origins=self.origins_of, **self._finer,
         )  # fmt: skip
+
+    @cached_property
+    def _origins(self) -> Origins:
+        return Origins(self._text.tree)
 
     def origins_of(self, site: int) -> Mapping[str, int]:
         """Return the names of parameters and attributes that come to the condition at a site."""
