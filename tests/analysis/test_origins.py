@@ -91,5 +91,21 @@ def test_variables_of_other_functions_are_other_ones() -> None:
     assert origins(source, "g", 8) == {"z": 1}
 
 
+def test_functions_and_classes_in_functions_have_their_qualified_names() -> None:
+    source = """
+        def make(size):
+            class Box:
+                if size:
+                    big = 1
+
+                def has(self, item):
+                    if item:
+                        return size
+            return Box
+    """
+    assert origins(source, "make.<locals>.Box", 4) == {"size": 0}
+    assert origins(source, "make.<locals>.Box.has", 8) == {"item": 0}
+
+
 def test_a_line_without_a_condition_has_none() -> None:
     assert origins("def f(a):\n    return a\n", "f", 2) == {}

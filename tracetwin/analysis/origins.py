@@ -36,14 +36,14 @@ class Origins:
 
     def __init__(self, tree: ast.Module) -> None:
         self._definitions: dict[str, list[_Function]] = defaultdict(list)
-        self._scopes: dict[_Function, str] = {}
-        for scope, function in _functions(tree, ""):
-            self._scopes[function] = scope
-            owner, _, name = scope.rpartition(".")
-            self._definitions[name if name != "__init__" else owner.rpartition(".")[2]].append(function)
-        self._parameters = {
-            (scope, name) for one, scope in self._scopes.items() for name in _parameters_of(one)
-        }
+        self._scopes: dict[_Function | ast.ClassDef, str] = {}
+        self._parameters: set[_Place] = set()
+        for scope, node in _named(tree, ""):
+            self._scopes[node] = scope
+            if not isinstance(node, ast.ClassDef):
+                owner, _, name = scope.rpartition(".")
+                self._definitions[name if name != "__init__" else owner.rpartition(".")[2]].append(node)
+                self._parameters.update((scope, name) for name in _parameters_of(node))
         self._given: dict[_Place, dict[_Place, int]] = defaultdict(dict)
         self._conditions: dict[tuple[str, int], set[_Place]] = defaultdict(set)
         self._read(tree.body, (("", frozenset()),), ())
@@ -79,8 +79,7 @@ class Origins:
             self._read(node.body, (*scopes, inner), ())
             return
         if isinstance(node, ast.ClassDef):
-            name = f"{scopes[-1][0]}.{node.name}".lstrip(".")
-            self._read(node.body, (*scopes, (name, frozenset())), ())
+            self._read(node.body, (*scopes, (self._scopes[node], frozenset())), ())
             return
         scope = scopes[-1][0]
         decided = list(under)
@@ -124,13 +123,15 @@ class Origins:
                 given[source] = min(steps, given.get(source, steps))
 
 
-def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, _Function]]:
+def _named(node: ast.AST, scope: str) -> Iterator[tuple[str, _Function | ast.ClassDef]]:
+    """Yield the functions and classes within a node, with their qualified names."""
     for inner in ast.iter_child_nodes(node):
-        name = f"{scope}.{inner.name}".lstrip(".") if isinstance(inner, _NAMED) else scope
-        if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
+        name = scope
+        if isinstance(inner, _NAMED):
+            name = f"{scope}.{inner.name}".lstrip(".")
             yield name, inner
-            name += ".<locals>"
-        yield from _functions(inner, name)
+            name += "" if isinstance(inner, ast.ClassDef) else ".<locals>"
+        yield from _named(inner, name)
 
 
 def _parameters_of(function: _Function) -> list[str]:
