@@ -98,6 +98,25 @@ def test_objects_that_could_not_be_built_get_a_turn() -> None:
     assert order[2] in (6, 7, 8), "one of the last conditions, in the third turn"
 
 
+def test_what_an_object_failed_for_gets_a_turn_though_none_was_built_yet() -> None:
+    chosen = tuple(
+        PathStep(apply("gt", Sort.BOOL, var(name, Sort.INT), const(0)), 0, 1, int(Kind.INPUT))
+        for name in "abcdefgh"
+    )
+    asked = apply("gt", Sort.BOOL, var("key", Sort.INT), const(0))
+    refused = PathStep(asked, -7, 1, int(Kind.CHECK))  # by code of a library
+    order = popped(frontier_of(Run(LOGGED, Status.SETUP, path=(*chosen, refused), stages=(0, 9))))
+    assert order[2] == -7
+
+
+def test_what_a_wanted_side_hangs_on_is_chosen_anew_though_it_belongs_to_the_receiver() -> None:
+    run = Run(LOGGED, Status.RETURNED, path=conditions(1, 2, 3, 4, 5), stages=(0, 2))
+    frontier = Frontier(set())
+    for flip in ConstraintTree().insert(run):
+        frontier.add(flip, towards=21 if flip.goal[0] == 1 else None)
+    assert popped(frontier, late=True) == [3, 4, 1, 5]
+
+
 STEPS = """
 class Board:
     def __init__(self, width: int) -> None:

@@ -9,10 +9,12 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import field, replace
 from types import CodeType, ModuleType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from tracetwin.support.data import dataclass
 from tracetwin.target.outline import load_code, outline_of, tree_of
+
+_Node = TypeVar("_Node", bound=ast.AST)
 
 MOST_WALKED: Final = 4096
 """Trees whose nodes are kept."""
@@ -101,13 +103,33 @@ def walk(node: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes of a tree that nobody changes, as `ast.walk` yields them, in about half of its time."""
     found = [node]
     for one in found:  # which grows meanwhile
-        for name in one._fields:
-            value = getattr(one, name, None)
-            if isinstance(value, list):
-                found += [part for part in value if isinstance(part, ast.AST)]
-            elif isinstance(value, ast.AST):
-                found.append(value)
+        found += children(one)
     return tuple(found)
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The direct parts of a node, as `ast.iter_child_nodes` yields them, in about half of its time."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [part for part in value if isinstance(part, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def copied(node: _Node) -> _Node:
+    """A copy of a tree that may be changed, as `copy.deepcopy` makes it, in a tenth of its time."""
+    made = type(node).__new__(type(node))
+    vars(made).update((name, _copied_part(value)) for name, value in vars(node).items())
+    return made
+
+
+def _copied_part(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied_part(part) for part in value]
+    return copied(value) if isinstance(value, ast.AST) else value
 
 
 @functools.lru_cache(maxsize=32)

@@ -109,17 +109,20 @@ _LOCKS: Final = (_thread.LockType, _thread.RLock)
 
 def held(module: types.ModuleType) -> set[str]:
     """Names of the locks among a module's globals, and its classes' attributes, that are held now."""
-    return {place for place, value in _places(module) if type(value) in _LOCKS and _is_held(value)}
+    return {place for place, lock in _locks(module) if _is_held(lock)}
 
 
-def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
+def _locks(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     """Nothing of the target is called to find them."""
     for name, value in list(vars(module).items()):
-        yield name, value
-        if issubclass(type(value), type):
+        kind = type(value)
+        if kind in _LOCKS:
+            yield name, value
+        elif issubclass(kind, type):
             inside = type.__getattribute__(value, "__dict__")
             if inside.get("__module__") == module.__name__:
-                yield from ((f"{name}.{key}", part) for key, part in list(inside.items()))
+                locks = [(key, part) for key, part in list(inside.items()) if type(part) in _LOCKS]
+                yield from ((f"{name}.{key}", part) for key, part in locks)
 
 
 def _is_held(lock: Any) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.plan import CallablePlan
 from tracetwin.drawing.plans.plans import Plan
+from tracetwin.drawing.typing.guesses import RecordGuess, TypeGuess
 
 MakeModule = Callable[..., ModuleType]
 
@@ -75,3 +78,39 @@ class Client:
     (item,) = [found for found in discover(module) if found.qualname == "Client"]
     kinds = [one.plan.is_async for one in item.parameters if isinstance(one.plan, CallablePlan)]
     assert kinds == [True, False]
+
+
+PATCH = """
+class Patch:
+    def __init__(self, operation):
+        self.operation = operation if isinstance(operation, dict) else dict(operation)
+        self.path = operation["path"]
+
+    def source(self):
+        found = self.operation["from"]
+        return found if isinstance(found, Patch) else found.split("/")
+"""
+
+
+def test_a_dict_of_anything_in_a_stub_has_the_keys_that_the_code_asks_for(
+    make_module: MakeModule, tmp_path: Path
+) -> None:
+    stub = """
+from collections.abc import Mapping
+from typing import Any
+
+class Patch:
+    def __init__(self, operation: Mapping[str, Any]) -> None: ...
+"""
+    (tmp_path / "patched_by_stub.pyi").write_text(stub, encoding="utf-8")
+    told = plan_of(make_module(PATCH, "patched_by_stub"), "Patch").describe()
+    assert told.startswith("dict with 'path', 'from' | dict[str, ")
+
+
+def test_what_is_kept_as_it_is_or_copied_has_the_keys_that_are_asked_of_it_later(
+    make_module: MakeModule,
+) -> None:
+    (guess, *_) = Planner(make_module(PATCH)).usage.guesses("Patch.__init__")["operation"]
+    assert isinstance(guess, RecordGuess)
+    assert [key for key, _ in guess.fields] == ["path", "from"]
+    assert TypeGuess(str) in dict(guess.fields)["from"]

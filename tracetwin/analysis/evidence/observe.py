@@ -306,20 +306,19 @@ class Observer(CallObserver, ast.NodeVisitor):
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         kind, facts = self.kind(value), self.facts(value)
         old = self.names.get(target.id) if isinstance(target, ast.Name) else None
-        if (
-            isinstance(target, ast.Tuple)
-            and isinstance(value, ast.Tuple)
-            and len(target.elts) == len(value.elts)
-        ):
-            for part, inner in zip(target.elts, value.elts, strict=True):
-                self._assign(part, inner)
-            return
+        match (target, value):
+            case ast.Tuple(elts=parts), ast.Tuple(elts=values) if len(parts) == len(values):
+                for part, inner in zip(parts, values, strict=True):
+                    self._assign(part, inner)
+                return
         if old is not None and (self._conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
             return
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             facts = self._fallback(value)
+        elif isinstance(value, ast.IfExp):  # ``x if isinstance(x, dict) else dict(x)``
+            facts = self.facts(value.body) or self.facts(value.orelse)
         if facts is None and kind is not None:
             facts = self._made_of(value, kind)
         self._bind(target, facts)
@@ -331,7 +330,8 @@ class Observer(CallObserver, ast.NodeVisitor):
             case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _COPYING:
                 if (source := self.facts(inner)) is not None:
                     made.element = source.elements()
-                    made.key = source.key_facts() if name == "dict" else None
+                    if name == "dict":
+                        made.key, made.keys = source.key_facts(), source.keys
         return made
 
     def _fallback(self, node: ast.BoolOp) -> ValueFacts | None:

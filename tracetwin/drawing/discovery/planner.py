@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -100,14 +101,11 @@ class Planner:
         items = _as_taken(function, list(signature.parameters.values()))
         if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
             items = items[1:]
-        guesses: dict[str, list[Guess]] | None = None
         made = []
         for item in items:
             annotation = annotations.get(item.name, item.annotation)
             if annotation is EMPTY or (isinstance(annotation, str) and not annotation.isascii()):
                 annotation = EMPTY
-            if guesses is None and annotation is EMPTY:
-                guesses = self.usage.guesses(qualname, function)
             made.append(self._parameter(item, annotation, qualname, function, scope, depth))
         found = overloads(self.source, qualname, skip_first=skip_first)
         if not found:
@@ -187,8 +185,23 @@ class Planner:
         scope: Scope,
         depth: int,
     ) -> Plan:
-        if annotation is EMPTY:
-            return self._guessed(item, qualname, function, scope, depth)
+        if annotation is not EMPTY:
+            return self._annotated(item, annotation, qualname, function, scope, depth)
+        declared = self.usage.declared(qualname, item.name, function)
+        if declared is not EMPTY and KINDS[item.kind] not in (VARARGS, KWARGS):
+            with suppress(Unbuildable):  # of what only the stub knows
+                return self._annotated(item, declared, qualname, function, scope, depth)
+        return self._guessed(item, qualname, function, scope, depth)
+
+    def _annotated(
+        self,
+        item: inspect.Parameter,
+        annotation: Any,
+        qualname: str,
+        function: Callable[..., Any],
+        scope: Scope,
+        depth: int,
+    ) -> Plan:
         if is_anything(annotation) and self._has_evidence(qualname, item, function):
             guessed = self._guessed(item, qualname, function, scope, depth)
             return one_of([guessed, self.resolver.anything(depth)])

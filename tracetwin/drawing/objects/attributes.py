@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 from collections.abc import Iterator
 from types import MemberDescriptorType
-from typing import Any
+from typing import Any, TypeAlias
 
 from tracetwin.analysis.effects.mutators import is_frozen
 from tracetwin.analysis.scopes import Scope, own_annotations, text_of
-from tracetwin.analysis.sources import FunctionNode
+from tracetwin.analysis.sources import MOST_WALKED, FunctionNode, walk
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Plan, one_of
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+
+_Store: TypeAlias = tuple[str, ast.expr | None, ast.expr | None]
+"""What is stored: the name of the attribute, its value, its annotation."""
 
 MAKERS = ("__new__", "__init__", "__post_init__")
 """The functions that give an instance its attributes."""
@@ -112,7 +116,7 @@ class ClassAttributes:
         return next((by_name[name] for name in names if name in by_name), None)
 
     def _guessed(
-        self, base: type, name: str, scope: Scope, stores: list[tuple[str, ast.expr | None, ast.expr | None]]
+        self, base: type, name: str, scope: Scope, stores: list[_Store]
     ) -> tuple[Plan | None, bool]:
         """By the values that it is given, and by what the methods do with it."""
         kinds = [kind for _, value, _ in stores if (kind := _kind(value)) is not None]
@@ -129,12 +133,17 @@ class ClassAttributes:
         return one_of(plans, most=_MOST_PLANS) if plans else None, known
 
 
-def _stores(node: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
-    """``self.name = value`` in a function: name, value, annotation."""
+@functools.lru_cache(maxsize=MOST_WALKED)
+def _stores(node: FunctionNode) -> tuple[_Store, ...]:
+    """Each ``self.name = value`` in a function."""
+    return tuple(_stores_in(node))
+
+
+def _stores_in(node: FunctionNode) -> Iterator[_Store]:
     names = [*node.args.posonlyargs, *node.args.args]
     this = {names[0].arg} if names else set()
     this |= {target.id for target in _returned(node)}  # `__new__` has another name for it
-    for part in ast.walk(node):
+    for part in walk(node):
         pairs: list[tuple[ast.expr, ast.expr | None, ast.expr | None]] = []
         if isinstance(part, ast.Assign):
             pairs = [pair for target in part.targets for pair in _paired(target, part.value)]
@@ -149,7 +158,7 @@ def _stores(node: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr
 def _returned(node: FunctionNode) -> list[ast.Name]:
     if node.name != "__new__":
         return []
-    values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
+    values = [part.value for part in walk(node) if isinstance(part, ast.Return)]
     return [value for value in values if isinstance(value, ast.Name)]
 
 

@@ -75,13 +75,13 @@ def _read_code(
     """Read a file that uses the module: what it does when imported, then each of its functions."""
     outside = [item for item in tree.body if not isinstance(item, _DEFINITIONS)]
     ExampleReader(module, source, found, names).read(statements(outside))
+    imported = ExampleReader(module, source, found, names)
+    imported.read(outside)
     for node in walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             body = list(statements(node.body, inner=False))
             for row in _rows(node, body):
-                reader = ExampleReader(module, source, found, names)
-                reader.read(outside)
-                reader.read(body, row)
+                imported.again().read(body, row)
 
 
 def _rows(node: FunctionNode, body: list[ast.stmt]) -> Iterator[dict[str, ast.expr]]:

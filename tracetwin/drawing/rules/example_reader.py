@@ -76,6 +76,14 @@ class ExampleReader:
         self._modules: dict[str, str] = {}
         self._imported: dict[str, Any] = {}
 
+    def again(self) -> ExampleReader:
+        """Return another reader that knows the names which this one has read."""
+        other = ExampleReader(self._module, self._source, self._found, self._known)
+        other._names = dict(self._names)
+        other._modules = dict(self._modules)
+        other._imported = dict(self._imported)
+        return other
+
     def read(self, statements: Iterable[ast.stmt], given: Mapping[str, ast.expr] | None = None) -> None:
         """Read statements, those in others behind them; `given` are names with a value from elsewhere."""
         for name, value in (given or {}).items():

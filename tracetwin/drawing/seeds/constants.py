@@ -10,12 +10,15 @@ from types import ModuleType
 from typing import Any
 
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.sources import MOST_WALKED, Source, read, walk
+from tracetwin.analysis.sources import MOST_WALKED, Source, children, read, walk
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 
 MOST = 40
 MOST_TEXT = 200
 _SORTS: dict[type, str] = {int: "int", str: "str", float: "float", bytes: "bytes"}
+_SKIPPING = (ast.Expr, ast.Raise, ast.arg, ast.AnnAssign, ast.FunctionDef, ast.AsyncFunctionDef)
+"""Nodes with parts that hold no constants of interest."""
+
 
 
 class NearConstants:
@@ -115,8 +118,9 @@ def _constants_in(tree: ast.AST) -> Iterator[Any]:
         if negative is not None:
             yield negative
             continue
-        _skip(node, skipped)
-        queue.extend(reversed(list(ast.iter_child_nodes(node))))
+        if isinstance(node, _SKIPPING):
+            _skip(node, skipped)
+        queue.extend(reversed(children(node)))
 
 
 def _negative(node: ast.AST) -> int | float | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.analysis.sources import FunctionNode, Source, copied, walk
 
 RESULT: Final = "the result"
 """Stands for what the member gives; no name of a program is like that."""
@@ -101,24 +100,28 @@ def users(
         for node in nodes:
             if not isinstance(node, ast.ClassDef) and _may_use(node, name):
                 following = _Following(name, is_called=is_called, is_function=is_function)
-                body = following.visit(copy.deepcopy(node))
+                body = following.visit(copied(node))
                 if following.seen:
                     yield User(qualname, body, following.used)
 
 
 def _may_use(node: FunctionNode, name: str) -> bool:
-    """True if a function mentions a member at all; special ones are used without their names."""
-    return name.startswith("__") or name in _mentioned(node)
+    """True if a function mentions a member at all, or uses a special one without its name."""
+    return name in _mentioned(node)
 
 
 @functools.cache
 def _mentioned(node: FunctionNode) -> frozenset[str]:
-    """All names in a function, texts included, as those for `getattr` are."""
+    """All names in a function, texts included, as those for `getattr` are, and members used by syntax."""
     found: set[str] = set()
-    for part in ast.walk(node):
+    for part in walk(node):
         match part:
-            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+            case ast.Name(id=word):
+                found |= {word, _BUILTINS.get(word, word)}
+            case ast.Attribute(attr=word) | ast.Constant(value=str(word)):
                 found.add(word)
+            case ast.Subscript():
+                found.add("__getitem__")
             case _:
                 pass
     return frozenset(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -12,7 +11,7 @@ from tracetwin.analysis.evidence.callees import Callees
 from tracetwin.analysis.evidence.expressions import Names, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
-from tracetwin.analysis.sources import FunctionNode, Source, walk
+from tracetwin.analysis.sources import FunctionNode, Source, copied, walk
 from tracetwin.drawing.typing.followed import RESULT, first_parameter, users
 from tracetwin.drawing.typing.guesses import Guess, RecordGuess, SeriesGuess
 from tracetwin.drawing.typing.ranking import Ranking
@@ -64,8 +63,9 @@ def records_in(
 ) -> list[KnownRecord]:
     """The dicts with known keys, and lists of such, that functions get, or ask variables for."""
     found: dict[str, KnownRecord] = {}
+    passing = _passing(source)
     for qualname, names in facts.items():
-        homes = frozenset((qualname, *_passing(source, qualname)))
+        homes = frozenset((qualname, *passing.get(qualname, ())))
         for one in names.values():
             _note(found, ranking.guesses(one)[:1] if _has_keys(one) else (), homes)
     for qualname, nodes in source.definitions.items():
@@ -116,14 +116,16 @@ def _follow_up(
         Observer({RESULT: given}, globals_, follow, this).run(user.body)
 
 
-def _passing(source: Source, qualname: str) -> Iterator[str]:
-    """Yield the functions that pass the result of a call to a function at once."""
+def _passing(source: Source) -> Mapping[str, set[str]]:
+    """For each function those that pass the result of a call to it at once."""
+    found: dict[str, set[str]] = {}
     for caller, nodes in source.definitions.items():
         for part in () if isinstance(nodes[-1], ast.ClassDef) else walk(nodes[-1]):
-            if isinstance(part, ast.Call) and dotted(part.func) == qualname:
+            if isinstance(part, ast.Call):
                 given = (one.value if isinstance(one, ast.Await) else one for one in part.args)
                 if any(isinstance(one, ast.Call) for one in given):
-                    yield caller
+                    found.setdefault(dotted(part.func), set()).add(caller)
+    return found
 
 
 def _looking(node: FunctionNode) -> Iterator[tuple[FunctionNode, bool]]:
@@ -137,7 +139,7 @@ def _looking(node: FunctionNode) -> Iterator[tuple[FunctionNode, bool]]:
     answers = dict.fromkeys(_given_by_calls(node)) if asked else {}
     names.update(answers)
     for name in [name for name in names if name not in taken][:MOST_VARIABLES]:
-        yield _Named(name).visit(copy.deepcopy(node)), name in answers
+        yield _Named(name).visit(copied(node)), name in answers
 
 
 def _given_by_calls(node: FunctionNode) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,6 +40,10 @@ _OTHERS = (TypeGuess(int), TypeGuess(str))
 _ANY_OBJECT = DuckGuess(())
 """An object that can do nothing, for code that catches what is raised then."""
 _BUILTIN = frozenset(BUILTINS.values())
+_KNOWN_MEMBERS = {kind: frozenset(dir(cls)) for kind, cls in BUILTINS.items()} | {
+    kind: members for kind, (_, _, members) in LIBRARY.items()
+}
+_KNOWN_ANYWHERE = frozenset().union(*_KNOWN_MEMBERS.values())
 _READING = ("read", "readline", "read1", "peek")
 
 MOST_GUESSES = 5
@@ -67,8 +71,8 @@ class Ranking:
         self._neighbours = neighbours
         self._strange = frozenset() if neighbours is None else neighbours.strange_kinds()
 
-    def guesses(self, facts: ValueFacts | None, depth: int = 0) -> tuple[Guess, ...]:
-        """The most likely types first; empty where nothing is known."""
+    def guesses(self, facts: ValueFacts | None, depth: int = 0, *, keyed: bool = False) -> tuple[Guess, ...]:
+        """The most likely types first; empty where nothing is known. `keyed`: of what has a key in a dict."""
         if facts is None or depth > MOST_DEPTH:
             return ()
         found: list[tuple[float, int, Guess]] = []
@@ -88,7 +92,7 @@ class Ranking:
         for _, _, guess in found:
             if guess not in ranked:
                 ranked.append(guess)
-        return _kept(ranked, facts, depth)
+        return _kept(ranked, facts, depth, _OTHERS[::-1] if keyed else _OTHERS)
 
     def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
         """The name of the builtin type most spoken for; values may hold what they are held by."""
@@ -174,7 +178,7 @@ class Ranking:
             case "dict":
                 if facts.keys:
                     return RecordGuess(
-                        tuple((key, self.guesses(part, depth + 1)) for key, part in facts.keys.items())
+                        tuple((key, self.guesses(part, depth + 1, keyed=True)) for key, part in facts.keys.items())
                     )
                 values = () if facts.element is facts.key else inner
                 return DictGuess(_whole(self.guesses(facts.key, depth + 1)), values)
@@ -220,17 +224,13 @@ class Ranking:
         fitting, own = self.having(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
-        known = {kind: frozenset(dir(cls)) for kind, cls in BUILTINS.items()}
-        known |= {kind: members for kind, (_, _, members) in LIBRARY.items()}
-        strange = later or any(
-            not any(name in members for members in known.values()) for name in used - facts.tested
-        )
+        strange = later or any(name not in _KNOWN_ANYWHERE for name in used - facts.tested)
         lead = best + Strength.HINT if strange else 0.0
         weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
         found: list[tuple[float, int, Guess]] = [
             (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
-        holding = [kind for kind, members in known.items() if used <= members]
+        holding = [kind for kind, members in _KNOWN_MEMBERS.items() if used <= members]
         if own or (holding and not later and not self._strange.issuperset(holding)):
             return found
         for name, part in called.items():
@@ -255,16 +255,17 @@ class Ranking:
         return (SeriesGuess("iterator", found),) if method == "__iter__" else found
 
 
-def _kept(ranked: list[Guess], facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
-    """The first guesses; where the code looks for classes all of these, and in parts another one."""
+def _kept(
+    ranked: list[Guess], facts: ValueFacts, depth: int, others: Sequence[Guess]
+) -> tuple[Guess, ...]:
+    """The first guesses; where the code looks for classes all of these, and in parts one of `others`."""
     most = MOST_GUESSES if depth == 0 else MOST_NESTED
     if facts.asked:
         ranked = _with_asked(ranked, most)
         most = max(most, len(ranked))
     if facts.asked and depth > 0:  # of parameters the planner knows that
-        others = [guess for guess in _OTHERS if guess not in ranked]
         most = MOST_ASKED
-        ranked = [*ranked[: most - 1], *others[:1]]
+        ranked = [*ranked[: most - 1], *[guess for guess in others if guess not in ranked][:1]]
     ranked = ranked[:most]
     if facts.forgiven and depth == 0:
         iterated = [SeriesGuess("iterator")] * ("__iter__" in facts.specials)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Mapping
 from typing import Any
 
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
-from tracetwin.analysis.sources import FunctionNode
+from tracetwin.analysis.sources import FunctionNode, copied
 
 _SENT = "sent into it"
 """Stands for what `yield` gives; no name of a program is like that."""
@@ -25,5 +24,5 @@ class _WithoutYield(ast.NodeTransformer):
 def sent_facts(node: FunctionNode, names: Mapping[str, Any]) -> ValueFacts:
     """Return what a generator does with what is sent into it."""
     facts = ValueFacts()
-    Observer({_SENT: facts}, dict(names), None, None).run(_WithoutYield().visit(copy.deepcopy(node)))
+    Observer({_SENT: facts}, dict(names), None, None).run(_WithoutYield().visit(copied(node)))
     return facts

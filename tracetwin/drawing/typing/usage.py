@@ -66,6 +66,7 @@ class Usage:
         self._sites = call_sites(module) if is_target else None
         self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
+        self._firsts: dict[ValueFacts, tuple[Guess, ...]] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
         self._evident: set[tuple[str, str]] = set()
@@ -78,17 +79,21 @@ class Usage:
             return other.guesses(unwrapped(function).__qualname__, function)
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
-            declared = self._declarations(qualname, function)
             self._guesses[qualname] = {
                 name: found
                 for name in facts
-                if (qualname, name) not in self._variadic
-                and (found := declared.get(name) or self._ranked(name, facts[name]))
+                if (qualname, name) not in self._variadic and (found := self._ranked(name, facts[name]))
             }
             for name, found in self._guesses[qualname].items():
-                if name not in declared:
-                    found[1:1] = self._otherwise(qualname, self.node(qualname, function), name, found)
+                found[1:1] = self._otherwise(qualname, self.node(qualname, function), name, found)
         return self._guesses[qualname]
+
+    def declared(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> Any:
+        """The annotation of a parameter in the stub of its module, `inspect.Parameter.empty` without one."""
+        if function is not None and (other := self._elsewhere(function)) is not None:
+            return other.declared(unwrapped(function).__qualname__, name, function)
+        found = self._declared.parameters(qualname, self.node(qualname, function))
+        return found.get(name, inspect.Parameter.empty)
 
     def _otherwise(
         self, qualname: str, node: FunctionNode | None, name: str, known: Sequence[Guess]
@@ -115,17 +120,13 @@ class Usage:
             self._others[inner.__module__] = Usage(found[1], found[0], is_target=False)
         return self._others[inner.__module__]
 
-    def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
-        """The declarations of a stub: as good as annotations, so there is nothing to guess."""
-        found = self._declared.parameters(qualname, self.node(qualname, function))
-        return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
-
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if more than its name tells what a parameter is."""
         if function is not None and (other := self._elsewhere(function)) is not None:
             return other.has_evidence(unwrapped(function).__qualname__, name, function)
         self._facts_of(qualname, function)
-        return (qualname, name) in self._evident or name in self._declarations(qualname, function)
+        is_declared = self.declared(qualname, name, function) is not inspect.Parameter.empty
+        return (qualname, name) in self._evident or is_declared
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """True if the code asks for the class of a parameter, or takes any, so that others may come, too."""
@@ -155,8 +156,8 @@ class Usage:
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
     ) -> list[Guess]:
         """The likely types of one value in ``*name`` or ``**name``; of the latter of a key's value."""
-        if declared := self._declarations(qualname, function).get(name):
-            return declared
+        if (declared := self.declared(qualname, name, function)) is not inspect.Parameter.empty:
+            return [TypeGuess(declared)]
         facts = self._facts_of(qualname, function).get(name) or ValueFacts()
         if key not in facts.keys and key in self._named.of(qualname, name):
             return self._as_the_attribute(qualname.rpartition(".")[0], key)
@@ -230,11 +231,17 @@ class Usage:
         """The objects that other functions take by the name of a parameter, usual ones first."""
         self._look_at_functions()
         taken = [names[name] for names in self._facts.values() if name in names]
-        firsts = (self._ranking.guesses(other)[:1] for other in taken if other is not facts)
+        firsts = (self._first(other) for other in taken if other is not facts)
         telling = [guess for found in firsts for guess in found if _is_telling(guess)]
         counted = Counter(map(str, telling))
         telling.sort(key=lambda guess: -counted[str(guess)])
         return list({str(guess): guess for guess in telling}.values())[:MOST_NAMESAKES]
+
+    def _first(self, facts: ValueFacts) -> tuple[Guess, ...]:
+        """The best guess for a parameter of another function, none where nothing is known."""
+        if facts not in self._firsts:
+            self._firsts[facts] = self._ranking.guesses(facts)[:1]
+        return self._firsts[facts]
 
     # Facts
 

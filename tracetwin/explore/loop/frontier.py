@@ -15,7 +15,7 @@ _LONGEST_SLEEP: Final = 6
 
 _TURNS: Final = 4
 _BUILDING: Final = 2
-"""The turn of so many that is for what could build an object which an argument needs."""
+"""The turn of so many that is for the making of objects that arguments need."""
 
 _LAST: Final = 3
 """Conditions at the end of a path that are taken for what an object failed for."""
@@ -102,13 +102,15 @@ class Frontier:
     def pop(self, *, late: bool = False) -> tuple[int, Flip] | None:
         """The best open side and its tier, or None.
 
-        `late`: only those decided in the call itself, once some run came to it.
+        `late`: once some run came to the call itself, only those decided in it, and every few times one
+        decided before it on which a wanted side hangs.
         """
         best: Side | None = None
         best_rank: tuple[int, ...] = ()
         turn = self._popped % _TURNS
         for side in self._sides.values():
-            if side.heap and not (late and side.early and self._built):
+            waits = late and self._built and side.early and not (turn == _BUILDING and self._leads(side))
+            if side.heap and not waits:
                 rank = self._rank(side, turn)
                 if best is None or rank < best_rank:
                     best, best_rank = side, rank
@@ -126,8 +128,8 @@ class Frontier:
         depth = side.heap[0][2].index
         if turn == _NEW_PLACES and side.novel and not side.attempts and side.asleep <= self._popped:
             return (0, -side.novel, -depth)  # what was decided last led there
-        if turn == _BUILDING and self._built and side.unbuilt:
-            return (0, not side.mends, side.attempts, depth)
+        if turn == _BUILDING and side.unbuilt:
+            return (0, not side.mends, side.attempts, -depth if side.mends else depth)
         return (1, self._tier(side), side.attempts, depth)
 
     def answered(self, *, given_up: bool) -> None:
@@ -158,7 +160,7 @@ class Frontier:
             return self.UNCOVERED  # where a guess was wrong, the next one may be right
         if side.misuse and self._fit:
             return self.KNOWN
-        if side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE:
+        if self._leads(side):
             return self.UNCOVERED
         if side.site > 0:
             return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
@@ -169,3 +171,7 @@ class Frontier:
         if side.kind == Kind.INPUT:
             return self.UNTRIED if side.attempts < 12 else self.KNOWN
         return self.UNTRIED if side.attempts < 2 else self.KNOWN
+
+    def _leads(self, side: Side) -> bool:
+        """Return whether it is on the way to a wanted side, and was not tried often."""
+        return side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE
