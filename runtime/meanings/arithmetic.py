@@ -43,8 +43,11 @@ def _gives_complex(base: float, exponent: float) -> bool:
 
 
 def _float_power(base: float, exponent: float) -> float:
-    """Return `pow` where it gives a float, and not the complex of a negative base and a broken exponent."""
-    result = pow(base, exponent)
+    """Return `pow` where it gives a float, and not the complex of a negative base and a broken exponent.
+
+    Ints are floats here, as a negative exponent makes them: a power of ints may be too long to be computed.
+    """
+    result = pow(float(base), exponent)
     if type(result) is complex:
         raise ValueError("a complex result")
     return float(result)

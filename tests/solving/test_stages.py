@@ -5,19 +5,21 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import time
 
 import pytest
 
 from runtime import expr
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
-from tracetwin.solving import Answer, Chain, Problem, Sat, Unknown, Unsat, build_chain
+from tracetwin.solving import HURRIED, Answer, Chain, Problem, Sat, Unknown, Unsat, build_chain
 from tracetwin.solving.inversion.examples import examples
 from tracetwin.solving.program import UNDEFINED, Program
 from tracetwin.solving.shrink import cost, shrink
 from tracetwin.solving.split import relevant
 from tracetwin.solving.stages.cache import Cache
 from tracetwin.solving.stages.candidates import Candidates
+from tracetwin.solving.stages.fold import Fold
 from tracetwin.solving.stages.search import Search
 from tracetwin.solving.task import Task
 from tracetwin.solving.vain import PATIENT
@@ -124,6 +126,18 @@ def test_what_is_undefined_does_not_hold(expression: Node) -> None:
     program = Program([expression])
     assert not program.holds(values)
     assert program.value(expression) is UNDEFINED
+
+
+# time
+
+
+@pytest.mark.parametrize(("seconds", "hurried"), [(-1.0, True), (60.0, False), (None, False)])
+def test_no_stage_but_the_first_is_begun_with_when_it_is_late(seconds: float | None, hurried: bool) -> None:
+    until = None if seconds is None else time.monotonic() + seconds
+    chain = Chain([Fold(), Search(0, 500)], until=lambda: until)
+    answer = chain.solve(problem(is_("eq", square(X), 49), x=0))
+    assert hurried is (isinstance(answer, Unknown) and HURRIED in answer.reason)
+    assert isinstance(chain.solve(problem(is_("gt", X, 5), is_("lt", X, 3), x=0)), Unsat)
 
 
 # cache

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from runtime.evaluate import holds
 from runtime.expr import TRUE
-from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
+from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.figures import Slow, Slowest, StageStatistics, Statistics
 from tracetwin.solving.stages.backward import Backward
 from tracetwin.solving.stages.cache import Cache
@@ -46,16 +46,23 @@ EVALUATIONS: Final = 3_000
 class Chain:
     """Stages asked in turn."""
 
-    def __init__(self, stages: list[Stage], on_error: Callable[[Exception], object] | None = None) -> None:
+    def __init__(
+        self,
+        stages: list[Stage],
+        on_error: Callable[[Exception], object] | None = None,
+        until: Callable[[], float | None] = lambda: None,
+    ) -> None:
         """Take the links.
 
         Args:
-            stages: in the order in which they are asked.
+            stages: in the order in which they are asked; the first one is asked however late it is.
             on_error: told of an exception in a stage, which is a mistake of ours and costs one answer of that
                 stage. Without it the exception is raised.
+            until: gives a time of `time.monotonic` from which on no other stage is asked; None for never.
         """
         self._stages = stages
         self._on_error = on_error
+        self._until = until
         self._unformat = Unformat()
         self._figures = Statistics(stages={stage.name: StageStatistics() for stage in stages})
 
@@ -116,8 +123,15 @@ class Chain:
                         each.learn(task, answer)
                 return answer
             reasons.append(f"{stage.name}: {answer.reason}")
+            if self._is_late():
+                reasons.append(HURRIED)
+                break
         self._figures.unknown += 1
         return Unknown("; ".join(reasons))
+
+    def _is_late(self) -> bool:
+        until = self._until()
+        return until is not None and time.monotonic() >= until
 
     def _ask(self, stage: Stage, task: Task) -> Answer:
         """One stage's answer, a model only if the evaluator confirms it."""
@@ -161,7 +175,13 @@ class Chain:
 
 
 class Apart(Protocol):
-    """A process that asks z3."""
+    """A process that asks z3.
+
+    Attributes:
+        until: a time of `time.monotonic` from which on nothing is begun with; None for never.
+    """
+
+    until: float | None
 
     def stage(self, turn: TheoryTurn, rlimit: int, cpu_seconds: float) -> AskingTheories:
         """A stage that asks there."""
@@ -250,4 +270,5 @@ def build_chain(
             asking("last z3"),
         ],
         on_error,
+        (lambda: apart.until) if apart is not None else (lambda: None),
     )

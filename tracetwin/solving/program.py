@@ -164,8 +164,22 @@ class Program:
     def run(self, values: Mapping[str, object]) -> None:
         """Evaluate everything; values are then in `slots`."""
         self._load(values)
-        for index in range(len(self.roots)):
+        compiled = len(self._segments)
+        for code, _ in self._segments:
+            if code:
+                _run(code, self.slots)
+        for index in range(compiled, len(self.roots)):
             self._run_root(index, values)
+
+    def failing(self) -> list[Node]:
+        """The roots that do not hold in the last evaluation, by which everything was evaluated."""
+        slots = self.slots
+        values = [slots[place] for _, place in self._segments]
+        return [
+            root
+            for root, value in zip(self.roots, values, strict=True)
+            if value is UNDEFINED or not value
+        ]
 
     def run_goal(self, values: Mapping[str, object]) -> None:
         """Evaluate the first root only."""

@@ -33,14 +33,22 @@ class Distance:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._known: dict[tuple[Node, bool], float] = {}  # of the values of this moment
 
     def total(self, values: Mapping[str, object]) -> float:
         """Evaluate, and add up how far each root is from true."""
         self._program.run(values)
-        return sum(self.of(root, True, 0) for root in self._program.roots)
+        self._known.clear()
+        return sum(self.of(root, True, 0) for root in self._program.failing())
 
     def of(self, node: Node, wanted: bool, depth: int) -> float:
-        """How far `node` is from being `wanted`, between 0 and 1."""
+        """How far `node` is from being `wanted`, between 0 and 1; what conditions share is measured once."""
+        known = self._known.get((node, wanted))
+        if known is None:
+            known = self._known[node, wanted] = self._of(node, wanted, depth)
+        return known
+
+    def _of(self, node: Node, wanted: bool, depth: int) -> float:
         value = self._program.value(node)
         if value is not UNDEFINED and bool(value) is wanted:
             return 0.0
