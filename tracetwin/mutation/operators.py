@@ -95,7 +95,8 @@ _THROUGH: Final = frozenset(("abs", "round", "set", "frozenset"))
 """Functions whose result is like their first argument."""
 
 _OPTIONAL: Final = frozenset(
-    ("key", "default", "rounding", "safe", "maxsplit", "ndigits", "errors", "tz", "tzinfo", "base")
+    """key default rounding safe maxsplit ndigits errors tz tzinfo base reverse days hours minutes seconds
+    milliseconds microseconds weeks""".split()
 )
 """Arguments by keyword that library functions do without."""
 
@@ -314,7 +315,7 @@ def _of_format(node: ast.JoinedStr) -> Iterator[Change]:
 def _of_copy(node: ast.Call | ast.Subscript) -> Iterator[Change]:
     """The original in the place of a copy: what happens to one happens to the other then."""
     source = _copied(node)
-    if isinstance(source, (ast.Name, ast.Attribute)):
+    if isinstance(source, (ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp, ast.IfExp)):
         text = f"`{shown(node)}` becomes `{shown(source)}`"
         yield Change("copy", text, source, HARD)
 

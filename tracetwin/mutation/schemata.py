@@ -33,6 +33,7 @@ from tracetwin.mutation.operators import (
     returned,
     taken_for,
 )
+from tracetwin.mutation.slips import handled, slips, truth_for_none
 from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, SEE, WHICH
 from tracetwin.mutation.watches import Junction, Kept, Key, Left, Lookout, WatchedOperand
@@ -110,7 +111,7 @@ class _Maker:
         self._sites = 0
         self._names: list[str] = []
         self._inside = False  # of a function
-        self._parameters: list[str] = []
+        self._annotations: dict[str, ast.expr | None] = {}
 
     def module(self, tree: ast.Module) -> ast.Module:
         self._surroundings = NamesOfModule(tree)
@@ -132,7 +133,7 @@ class _Maker:
         changes = list(changes_of_statement(node))
         if isinstance(node, ast.Return) and node.value is not None:
             value = self._expression(node.value)
-            others = [taken_for(node.value, self._parameters), returned(node.value)]
+            others = [taken_for(node.value, list(self._annotations)), returned(node.value)]
             if found := [change for change in others if change is not None]:
                 value = self._choice(node, value, found)
             return ast.copy_location(ast.Return(value), node)
@@ -155,11 +156,11 @@ class _Maker:
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> ast.stmt:
         self._names.append(node.name)
         outer, self._inside = self._inside, not isinstance(node, ast.ClassDef)
-        before, self._parameters = self._parameters, _parameters_of(node)
+        before, self._annotations = self._annotations, _annotations_of(node)
         try:
             return self._rebuilt(node)
         finally:
-            self._inside, self._parameters = outer, before
+            self._inside, self._annotations = outer, before
             self._names.pop()
 
     def _else_may_go(self, node: ast.If, new: Any) -> None:
@@ -201,7 +202,8 @@ class _Maker:
         new: ast.expr = self._rebuilt(node)
         if not self._inside or not _is_loaded(node):
             return new
-        changes = [*changes_of_expression(node), *omissions(node), *self._surroundings.changes(node)]
+        changes = [*changes_of_expression(node), *omissions(node), *slips(node)]
+        changes += [*truth_for_none(node, self._annotations), *self._surroundings.changes(node)]
         return self._choice(node, new, changes) if changes else new
 
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
@@ -286,6 +288,8 @@ class _Maker:
             fields[name] = value if name in alone else self._part(name, value)
         if isinstance(node, (ast.If, ast.While)) and self._inside:
             self._negate(node, fields)
+        if isinstance(node, ast.ExceptHandler) and node.type is not None and self._inside:
+            fields["type"] = self._choice(node.type, fields["type"], list(handled(node)))
         if isinstance(node, ast.comprehension) and self._inside:
             pairs = zip(node.ifs, fields["ifs"], strict=True)
             fields["ifs"] = [self._kept(test, new) for test, new in pairs]
@@ -348,12 +352,12 @@ def _is_constant(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _parameters_of(node: ast.AST) -> list[str]:
-    """The parameters of a function, but for its receiver."""
+def _annotations_of(node: ast.AST) -> dict[str, ast.expr | None]:
+    """The annotations of the parameters of a function, but for its receiver."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return []
+        return {}
     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    return [one.arg for one in given if one.arg not in ("self", "cls")]
+    return {one.arg: one.annotation for one in given if one.arg not in ("self", "cls")}
 
 
 def _is_left_alone(node: ast.stmt) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracetwin.mutation.operators import Change, of_constant, shown
+from tracetwin.mutation.slips import slips
 
 _MOST_ENTRIES: Final = 12
 """Entries of a table that are changed."""
@@ -90,6 +91,7 @@ def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
         first = next(_of_entry(value), None)
         if first is not None:
             yield Change("constant", f"`{name}` becomes `{shown(first)}`", first)
+        yield from slips(value)
 
 
 def _of_dict(name: str, value: ast.Dict) -> Iterator[Change]:

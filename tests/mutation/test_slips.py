@@ -1,0 +1,65 @@
+"""Mutants that are slips of people."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.mutation.test_omissions import results
+from tracetwin.mutation.schemata import mutants_of
+
+HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "args", "change", "result"),
+    [
+        ("return a in (1, 2)", (2, 0), "`2` is left out of `(1, 2)`", False),
+        ("return a not in ['x', 'y']", ("x", 0), "`'x'` is left out of `['x', 'y']`", True),
+        (r"return a[0] in ' \t'", ("\tx", 0), r"`'\t'` is left out of `' \t'`", False),
+        ("return 7 if b is None else b", (1, 0), "`b is None` becomes `not b`", 7),
+        ("return b if b is not None else 7", (1, 0), "`b is not None` becomes `b`", 7),
+        ("return {'x': 1, **a}", ({"y": 2}, 0), "`**a` is left out of `{'x': 1, **a}`", {"x": 1}),
+        ("return list(a or [])", (None, 0), "`list(a or [])` becomes `a or []`", []),
+        (
+            "try: return int(a)\n    except (KeyError, ValueError): return b",
+            ("x", 7),
+            "`ValueError` is not caught",
+            "ValueError",
+        ),
+        (
+            "try: return int(a)\n    except ValueError: return b",
+            ("x", 7),
+            "`ValueError` is not caught",
+            "ValueError",
+        ),
+        (
+            "return bool(re.fullmatch('x', a, re.IGNORECASE))",
+            ("X", 0),
+            "`re.IGNORECASE` is left out of `re.fullmatch('x', a, re.IGNORECASE)`",
+            False,
+        ),
+        (
+            "return a.quantize(Decimal('0.1'), rounding=ROUND_HALF_EVEN)",
+            (Decimal("0.16"), 0),
+            "ROUND_DOWN rounds in `a.quantize(Decimal('0.1'), rounding=R...`",
+            Decimal("0.1"),
+        ),
+    ],
+)
+def test_a_slip(body: str, args: tuple[Any, ...], change: str, result: object) -> None:
+    source = f"{HEAD}def f(a, b: int | None = None):\n    {body}\n"
+    assert results(source, *args)[change] == result
+
+
+@pytest.mark.parametrize("annotation", ["Box | None", "date | None", "object"])
+def test_none_is_the_only_false_value_of_many_classes(annotation: str) -> None:
+    source = f"def f(a: {annotation}):\n    return a is None\n".encode()
+    assert not [one for one in mutants_of(source) if "becomes `not a`" in one.change]
+
+
+def test_a_pattern_of_the_module_loses_its_flags() -> None:
+    source = "import re\nTIME = re.compile('h', re.IGNORECASE)\ndef f(a): return bool(TIME.match(a))\n"
+    assert results(source, "H")["`re.IGNORECASE` is left out of `re.compile('h', re.IGNORECASE)`"] is False

@@ -1,0 +1,120 @@
+"""Changes that are slips of people: truth for `None`, a handler of one exception less, a lost flag."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from tracetwin.mutation.operators import EASY, HARD, Change, shown
+
+_MOST_MEMBERS: Final = 8
+_MOST_CHARACTERS: Final = 3
+
+_FALSY: Final = frozenset(
+    """int float str bytes bool complex Decimal Fraction list dict set tuple frozenset Mapping Sequence
+    Iterable Collection MutableMapping timedelta List Dict Set Tuple""".split()
+)
+"""Names in annotations of which there are false values besides None."""
+
+_ROUNDINGS: Final = ("ROUND_DOWN", "ROUND_UP")
+"""Two ways to round, which differ wherever anything is rounded."""
+
+
+def slips(node: ast.expr) -> Iterator[Change]:
+    """Give the changes of one expression into what somebody may have written by mistake."""
+    for kind, changes in _OF_EXPRESSIONS:
+        if isinstance(node, kind):
+            yield from changes(node)
+
+
+def handled(node: ast.ExceptHandler) -> Iterator[Change]:
+    """Give the changes of what a handler catches: nothing, and without one of several."""
+    if node.type is None:
+        return
+    text = f"`{shown(node.type)}` is not caught"
+    yield Change("exception", text, ast.Tuple([], ast.Load()), EASY)
+    if isinstance(node.type, ast.Tuple) and len(node.type.elts) > 1:
+        for place, one in enumerate(node.type.elts):
+            rest = [*node.type.elts[:place], *node.type.elts[place + 1 :]]
+            yield Change("exception", f"`{shown(one)}` is not caught", ast.Tuple(rest, ast.Load()))
+
+
+def truth_for_none(node: ast.expr, annotations: dict[str, ast.expr | None]) -> Iterator[Change]:
+    """Give the change of a test of a parameter for None into one for its truth, where false values differ."""
+    match node:
+        case ast.Compare(ast.Name(id) as asked, [ast.Is() | ast.IsNot() as op], [ast.Constant(None)]):
+            pass
+        case _:
+            return
+    annotation = annotations.get(id)
+    words = {part.id for part in ast.walk(annotation) if isinstance(part, ast.Name)} if annotation else set()
+    if _FALSY.isdisjoint(words):
+        return
+    new: ast.expr = ast.UnaryOp(ast.Not(), asked) if isinstance(op, ast.Is) else asked
+    yield Change("condition", f"`{shown(node)}` becomes `{shown(new)}`", new, HARD)
+
+
+def _of_membership(node: ast.Compare) -> Iterator[Change]:
+    """``x in (1, 2)`` and ``x in "ab"`` without one member."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return
+    where = node.comparators[0]
+    for text, rest in _without_one(where):
+        changed = ast.Compare(node.left, node.ops, [rest])
+        yield Change("constant", f"`{text}` is left out of `{shown(where)}`", changed)
+
+
+def _without_one(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what is left out, and the rest."""
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and len(node.elts) > 1:
+        for place, one in enumerate(node.elts[:_MOST_MEMBERS]):
+            rest = [*node.elts[:place], *node.elts[place + 1 :]]
+            others = ast.Set(rest) if isinstance(node, ast.Set) else type(node)(rest, ast.Load())
+            yield shown(one), others
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = node.value
+        for place in range(len(text)) if 1 < len(text) <= _MOST_CHARACTERS else ():
+            yield repr(text[place]), ast.Constant(text[:place] + text[place + 1 :])
+
+
+def _of_options(node: ast.Call) -> Iterator[Change]:
+    """A call without the flags of a pattern, or with another way to round."""
+    if node.args and _is_flag(node.args[-1]):
+        text = f"`{shown(node.args[-1])}` is left out of `{shown(node)}`"
+        yield Change("call", text, ast.Call(node.func, node.args[:-1], node.keywords))
+    for place, option in enumerate(node.keywords):
+        others: list[tuple[str, list[ast.keyword]]] = []
+        if option.arg == "flags":
+            others = [(f"`{shown(option.value)}` is left out of", [])]
+        elif option.arg == "rounding":
+            known = shown(option.value).rpartition(".")[2].strip("'\"")
+            for way in _ROUNDINGS if known not in _ROUNDINGS else ():
+                others.append((f"{way} rounds in", [ast.keyword("rounding", ast.Constant(way))]))
+        for text, instead in others:
+            keywords = [*node.keywords[:place], *instead, *node.keywords[place + 1 :]]
+            yield Change("call", f"{text} `{shown(node)}`", ast.Call(node.func, node.args, keywords))
+
+
+def _is_flag(node: ast.expr) -> bool:
+    """Return whether an argument is made of flags of `re`."""
+    if isinstance(node, ast.BinOp):
+        return _is_flag(node.left) and _is_flag(node.right)
+    return isinstance(node, ast.Attribute) and ast.unparse(node.value) == "re" and node.attr.isupper()
+
+
+def _of_dict(node: ast.Dict) -> Iterator[Change]:
+    """A dict without one that is merged into it."""
+    for place, key in enumerate(node.keys):
+        if key is None and len(node.keys) > 1:
+            keys, values = [*node.keys], [*node.values]
+            del keys[place], values[place]
+            text = f"`**{shown(node.values[place])}` is left out of `{shown(node)}`"
+            yield Change("arguments", text, ast.Dict(keys, values))
+
+
+_OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Change]]], ...]] = (
+    (ast.Compare, _of_membership),
+    (ast.Call, _of_options),
+    (ast.Dict, _of_dict),
+)
