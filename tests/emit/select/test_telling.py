@@ -27,6 +27,7 @@ from tracetwin.model.recipe import (
     Scalar,
     Series,
     list_of,
+    tuple_of,
     walk,
 )
 
@@ -254,3 +255,51 @@ def test_objects_keep_only_what_they_need_and_lists_their_items() -> None:
 
     (plain,) = plainest(case, has_plum).last.args
     assert plain == list_of(Call("bills", "Line", (Scalar("plum"), Scalar(5))))
+
+
+TARIFF = '''\
+from typing import Any, Iterable
+
+class Tariff:
+    def __init__(self, tiers: Iterable[tuple], fees) -> None: ...
+    def cost(self, kwh: int) -> int: ...
+
+def size(value: Any) -> int:
+    """Bytes from 1024, "10MB" or '1.5 gb'; don't ask for "more."""
+'''
+
+
+def like(target: str, *args: Recipe, most: int = 60, seen: tuple[Recipe, ...] = ()) -> list[tuple[Recipe, ...]]:
+    """The arguments of a call, or of the making of its receiver, that are made of others."""
+    maker = TellingCases(Signatures("bills", ast.parse(TARIFF)), lambda target: TextConstants(texts=("MB",)))
+    maker.look_at([call(target, *seen)] if seen else [])
+    return [one.steps[0].args for one in maker.of(target, [call(target, *args)], (), most)]
+
+
+def tier(limit: int | None, price: int) -> Recipe:
+    return tuple_of(Scalar(limit), Scalar(price))
+
+
+def test_what_nobody_annotated_becomes_other_values_of_its_kind() -> None:
+    found = like("Tariff", list_of(tier(None, 0)), Dictionary(((Scalar("base"), Scalar(0.0)),)))
+    tiers = [args[0] for args in found]
+    assert {1, 2, 3} <= {len(one.items) for one in tiers if isinstance(one, Series)}
+    assert all(item.items[0] == Scalar(None) for one in tiers for item in one.items)  # type: ignore[attr-defined]
+    assert len({item.items[1] for one in tiers for item in one.items}) > 4  # type: ignore[attr-defined]
+    fees = {part.value for args in found for part in walk(args[1]) if isinstance(part, Scalar)}
+    assert len(fees - {"base", 0.0}) > 2
+    assert {type(one) for one in fees} == {str, float}
+
+
+def test_items_are_like_those_that_were_passed_elsewhere() -> None:
+    seen = (list_of(tier(7, 1), tier(None, 1)), Scalar(None))
+    found = like("Tariff", list_of(tier(None, 0)), Scalar(None), seen=seen)
+    kinds = {tuple(type(item.items[0].value) for item in args[0].items) for args in found}  # type: ignore[attr-defined]
+    assert (int, type(None)) in kinds
+
+
+def test_texts_that_a_docstring_quotes_in_either_way_are_tried() -> None:
+    known = Signatures("bills", ast.parse(TARIFF))
+    assert known.examples["size"] == ["10MB", "1.5 gb"]
+    found = [args[0] for args in like("size", Scalar("a"), most=200)]
+    assert {Scalar("10MB"), Scalar("1.5 gb")} & set(found)

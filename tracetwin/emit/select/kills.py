@@ -51,6 +51,9 @@ MOST_TELLING_CASES, MOST_FRUITLESS_TELLING = 600, 150
 HEAVIER: Final = 3
 """How many times as many sites as another one of its target a case passes that no others are made of."""
 
+LEAST_COST: Final = 100
+"""How many sites a run costs besides those that it passes."""
+
 MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
 
@@ -176,7 +179,10 @@ class _Search:
     def try_telling(
         self, constants: ConstantsOfFunctions, models: Sequence[tuple[Case, frozenset[int]]]
     ) -> None:
-        """Try cases with telling values for each target in turn, until too many of it show nothing.
+        """Try cases with telling values for each target, until too many of it show nothing.
+
+        It is the turn of the one that has cost least until then, so that what is long does not take the
+        time of what is short.
 
         Args:
             constants: those of the module.
@@ -190,28 +196,30 @@ class _Search:
         if not models:
             return
         maker = TellingCases(Signatures(models[0][0].module, constants.tree), constants)
+        maker.look_at(case for case, _ in models)
         streams = {
             target: maker.of(target, some, of_class(target, by_target), MOST_TELLING_CASES)
             for target, some in by_target.items()
         }
-        fruitless = dict.fromkeys(streams, 0)
+        fruitless, cost = dict.fromkeys(streams, 0), dict.fromkeys(streams, 0)
         now = time.monotonic()
         until = now + TELLING * (self._until - now)
         while streams and self.goes_on and time.monotonic() < until:
-            for target in list(streams):
-                made = next(streams[target], None)
-                done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
-                if made is None or done:
-                    del streams[target]
-                    continue
-                verdict = self._killing.judge(made, None, self.alive)
-                reached[target] |= verdict.reached
-                fruitless[target] += 1
-                if verdict.killed and _returns(verdict.seen):
-                    by_target[target].append(made)
-                    self.found.append(self._plain(made, verdict))
-                    self.alive -= verdict.killed
-                    fruitless[target] = 0
+            target = min(streams, key=lambda one: cost[one])
+            made = next(streams[target], None)
+            done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
+            if made is None or done:
+                del streams[target]
+                continue
+            verdict = self._killing.judge(made, None, self.alive)
+            cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
+            reached[target] |= verdict.reached
+            fruitless[target] += 1
+            if verdict.killed and _returns(verdict.seen):
+                by_target[target].append(made)
+                self.found.append(self._plain(made, verdict))
+                self.alive -= verdict.killed
+                fruitless[target] = 0
 
     def _plain(self, case: Case, verdict: Verdict) -> Case:
         """A case without what it does not need, in its mocks either."""

@@ -7,7 +7,7 @@ are there are filled anew with values as callers pass them, and other calls on t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -51,6 +51,28 @@ class TellingCases:
         """Remember what the text says."""
         self._signatures = signatures
         self._constants = constants
+        self._seen: dict[tuple[str, str], list[Recipe]] = {}
+
+    def look_at(self, cases: Iterable[Case]) -> None:
+        """Remember what is passed to the functions and classes of the module."""
+        for case in cases:
+            for step in case.steps:
+                if step.act in (Act.CALL, Act.METHOD):
+                    self._note(_name_of(step, case.target), step.args, step.kwargs)
+                for part in (inner for given in step.given for inner in walk(given)):
+                    if isinstance(part, Call) and part.module == self._signatures.module:
+                        self._note(part.qualname, part.args, part.kwargs)
+
+    def _note(
+        self, name: str, args: Sequence[Recipe], kwargs: Sequence[tuple[str, Recipe]]
+    ) -> None:
+        known = self._signatures
+        wanted = known.classes.get(name) or known.functions.get(name) or ()
+        given = [*zip((one.name for one in wanted), args, strict=False), *kwargs]
+        for key, part in given:
+            some = self._seen.setdefault((name, key), [])
+            if part not in some:
+                some.append(part)
 
     def of(self, target: str, models: Sequence[Case], others: Sequence[Case], most: int) -> Iterator[Case]:
         """Give cases of a target.
@@ -67,7 +89,7 @@ class TellingCases:
             if others and number % 2 and len(case.steps) < MOST_STEPS:
                 case = _preceded(case, [chance.choice(others) for _ in range(chance.randint(1, 2))])
             drawing = TellingValues(self._signatures, self._constants(target), target, chance)
-            if (made := _Filling(drawing, target).filled(case)) is not None:
+            if (made := _Filling(drawing, target, self._seen).filled(case)) is not None:
                 yield made
 
 
@@ -135,6 +157,11 @@ def _plainer_steps(step: Step) -> Iterator[Step]:
             yield replace(step, args=(*step.args[:number], Scalar(PLAIN), *step.args[number + 1 :]))
 
 
+def _name_of(step: Step, target: str) -> str:
+    """The qualified name of what a step of a case calls; a method is one of the target's class."""
+    return f"{target.rpartition('.')[0]}.{step.name}" if step.act is Act.METHOD else step.name
+
+
 def _preceded(case: Case, others: Sequence[Case]) -> Case:
     """A case with calls of others on its receiver before its own."""
     *setup, last = case.steps
@@ -145,8 +172,11 @@ def _preceded(case: Case, others: Sequence[Case]) -> Case:
 class _Filling:
     """Fills one case."""
 
-    def __init__(self, drawing: TellingValues, target: str) -> None:
+    def __init__(
+        self, drawing: TellingValues, target: str, seen: Mapping[tuple[str, str], Sequence[Recipe]]
+    ) -> None:
         self._draw = drawing
+        self._seen = seen
         self._chance = drawing.chance
         self._known = drawing.known
         self._target = target
@@ -172,18 +202,20 @@ class _Filling:
 
     def _step(self, step: Step) -> Step:
         wanted: Sequence[SpelledParameter] | None = None
-        if step.act is Act.CALL:
-            wanted = self._known.classes.get(step.name) or self._known.functions.get(step.name)
-        elif step.act is Act.METHOD:
-            owner = self._target.rpartition(".")[0]
-            wanted = self._known.functions.get(f"{owner}.{step.name}")
+        name = _name_of(step, self._target)
+        if step.act in (Act.CALL, Act.METHOD):
+            wanted = self._known.classes.get(name) or self._known.functions.get(name)
         if step.binds_mock or wanted is None:
             return changed_step(step, self._inner)
-        args, kwargs = self._arguments(wanted, step.args, dict(step.kwargs))
+        args, kwargs = self._arguments(name, wanted, step.args, dict(step.kwargs))
         return replace(step, args=args, kwargs=tuple(kwargs.items()))
 
     def _arguments(
-        self, wanted: Sequence[SpelledParameter], args: Sequence[Recipe], kwargs: Mapping[str, Recipe]
+        self,
+        owner: str,
+        wanted: Sequence[SpelledParameter],
+        args: Sequence[Recipe],
+        kwargs: Mapping[str, Recipe],
     ) -> tuple[tuple[Recipe, ...], dict[str, Recipe]]:
         """Other arguments for those that are given, and some for those that are left out."""
         new: list[Recipe] = []
@@ -192,7 +224,7 @@ class _Filling:
             old = args[place] if place < len(args) else kwargs.get(one.name)
             if old is None and not one.needed and self._chance.random() < 0.5:
                 continue
-            value = self._value(one, old)
+            value = self._value(owner, one, old)
             if (
                 value is not None
                 and len(new) == place
@@ -204,15 +236,15 @@ class _Filling:
                 named[one.name] = value
         return (*new, *args[len(wanted) :]), named
 
-    def _value(self, one: SpelledParameter, old: Recipe | None) -> Recipe | None:
+    def _value(self, owner: str, one: SpelledParameter, old: Recipe | None) -> Recipe | None:
         if old is not None and self._chance.random() < self._steady:
             return changed(old, self._inner)
         library = self._known.formats.get((self._target, one.name))
         if library is not None and self._chance.random() < 0.8:
             return Scalar(written(self._draw.document(), library))
         found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
-        if found is None:
-            return None if old is None else changed(old, self._inner)
+        if found is None or (isinstance(old, Dictionary) and self._chance.random() < 0.5):
+            return None if old is None else self._like(owner, one.name, old)
         if isinstance(old, Scalar) and isinstance(old.value, str) and old.value:
             is_read = self._answers and bool(self._known.documents) and self._chance.random() < 0.7
             if is_read or old.value[:1] in ("{", "["):
@@ -221,13 +253,21 @@ class _Filling:
                 return Scalar(self._draw.near(old.value))
         return found
 
+    def _like(self, owner: str, name: str, old: Recipe) -> Recipe:
+        """Return a value like one that was passed there, since nothing says what else may be."""
+        seen = self._seen.get((owner, name), ())
+        part = self._chance.choice(seen) if seen and self._chance.random() < 0.5 else old
+        items = [item for other in seen if isinstance(other, Series) for item in other.items]
+        drawn = self._draw.like(part, name, items)
+        return changed(drawn, self._inner) if drawn == part else drawn
+
     def _inner(self, part: Recipe) -> Recipe:
         """Return another part of an argument that is not made by an annotation."""
         if isinstance(part, Call):
             known = self._known.classes.get(part.qualname) if part.module == self._known.module else None
             if known is None:
                 return replace(part)  # a new one: what is inside stays as it is
-            args, kwargs = self._arguments(known, part.args, dict(part.kwargs))
+            args, kwargs = self._arguments(part.qualname, known, part.args, dict(part.kwargs))
             return Call(part.module, part.qualname, args, tuple(kwargs.items()))
         if isinstance(part, MockRecipe):
             return replace(part, members={name: self._member(one) for name, one in part.members.items()})

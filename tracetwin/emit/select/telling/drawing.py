@@ -189,6 +189,35 @@ class TellingValues(Values):
             return _recipe(self._entries(self.chance.choice(self.known.documents)))
         return self.text(name)
 
+    def like(self, part: Recipe, name: str, items: Sequence[Recipe] = ()) -> Recipe:
+        """Return another value of the kind of one, where nothing says more of its type.
+
+        Args:
+            part: the value.
+            name: what it is for.
+            items: what else was seen in a list like it.
+        """
+        match part:
+            case Scalar(value) if type(value) in _PLAIN:
+                if isinstance(value, str) and self.chance.random() < 0.5:
+                    return Scalar(self.near(value))
+                return _PLAIN[type(value)](self, name)
+            case Series(kind, known) if known:
+                return self._like_series(kind, [*known, *items], name)
+            case Dictionary(pairs):
+                return Dictionary(tuple((key, self.like(one, _spelled(key))) for key, one in pairs))
+            case Call(module, qualname) if f"{module}.{qualname}" in _MAKERS:
+                return _MAKERS[f"{module}.{qualname}"](self, name)
+            case _:
+                return part
+
+    def _like_series(self, kind: SeriesKind, known: Sequence[Recipe], name: str) -> Recipe:
+        if kind is SeriesKind.TUPLE:
+            return Series(kind, tuple(self.like(one, "") for one in known))
+        number = self.chance.choice((1, 2, 2, 3))
+        drawn = (self.chance.choice(known) for _ in range(number))
+        return Series(kind, tuple(self.like(one, name.removesuffix("s")) for one in drawn))
+
     # -- documents
 
     def answered(self, text: str) -> str:
@@ -237,6 +266,11 @@ class TellingValues(Values):
         return None if one is None or one.annotation is None else self.of(one.annotation, one.name)
 
 
+def _spelled(key: Recipe) -> str:
+    """The key of a dict as a name."""
+    return str(key.value) if isinstance(key, Scalar) else ""
+
+
 def written(document: Mapping[str, object], library: str) -> str:
     """Return the text of a document, as a library reads it."""
     if library not in ("tomllib", "tomli", "toml"):
@@ -274,4 +308,8 @@ _MAKERS: Final[dict[str, _Maker]] = {
     "bytes": Values.raw, "object": TellingValues.anything, "decimal.Decimal": Values.decimal,
     "datetime.date": Values.date, "datetime.time": Values.time, "datetime.datetime": Values.moment,
     "datetime.timedelta": Values.span,
+}  # fmt: skip
+
+_PLAIN: Final[dict[type, _Maker]] = {
+    int: Values.integer, float: Values.real, bool: Values.truth, str: Values.text, bytes: Values.raw,
 }  # fmt: skip

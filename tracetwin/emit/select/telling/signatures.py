@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-_QUOTED: Final = re.compile(r"'([^'\n]{1,40})'")
+_QUOTED: Final = re.compile(r"(?<!\w)(['\"])((?:(?!\1)[^\n]){1,40})\1(?!\w)")
 _ENUMS: Final = frozenset(("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
 _ABSTRACT: Final = frozenset(("Protocol", "ABC", "TypedDict"))
 
@@ -210,4 +210,4 @@ def _formats(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 def _quoted(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
     """The texts that a docstring quotes."""
-    return _QUOTED.findall(ast.get_docstring(node) or "")
+    return [text for _, text in _QUOTED.findall(ast.get_docstring(node) or "")]
