@@ -31,7 +31,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
-    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "covered": 0, "weight": len}
+    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "weight": len}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -135,23 +135,52 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
     assert {"few": 15, "slow": 14, "never ends": 10} == left
 
 
-def test_a_round_that_came_to_nothing_new_leaves_time_for_mutants(tmp_path):
-    facts: Any = {"complete": True, "cases": [], "seconds": 1.0}
-    facts["statistics"] = SimpleNamespace(runs=10, queries=0)
+@pytest.fixture
+def found(tmp_path, monkeypatch):
+    """A function that gives turns, and a module after its n-th round, with the sides missing until then."""
 
-    def left(rounds_begun: int, covered: int, **options: Any) -> float:
-        module = progress(round=rounds_begun, covered=3, journal=SimpleNamespace(rounds=0, note_round=print))
-        module.started = time.monotonic()
-        module.outcomes = {"one": SimpleNamespace(**facts, covered=range(covered), entered=())}  # type: ignore[dict-item]
-        turns = rounds(tmp_path, time_limit=20.0, **options)
-        assert not turns.goes_on(module)
-        return round(turns.time_left(module))
+    def left(rounds_begun: int, before: str, after: str, **options: Any) -> tuple[Rounds, ModuleState]:
+        facts: Any = {"complete": not options.pop("unfinished", False), "cases": [], "seconds": 1.0}
+        facts |= {"statistics": SimpleNamespace(runs=10, queries=0)}
+        facts |= {"covered": (), "fates": (), "entered": ()}
+        module = progress(round=rounds_begun, journal=SimpleNamespace(rounds=0, note_round=print, parts={}))
+        module.started, module.missing = time.monotonic(), tuple(map(int, before))
+        module.outcomes = {"one": SimpleNamespace(**facts)}  # type: ignore[dict-item]
+        taken = tuple(map(int, after))
+        monkeypatch.setattr(ModuleState, "note_missing", lambda state: setattr(state, "missing", taken))
+        return rounds(tmp_path, time_limit=20.0, **options), module
 
-    assert 11 == left(2, 3)
-    assert 15 == left(2, 4), "something new was found"
-    assert 15 == left(1, 3), "the first round says nothing yet"
-    assert 17 == left(2, 3, criterion="branch"), "nobody asks for mutants"
-    assert 15 == left(2, 3, max_runs=10), "executions are to bound the work"
+    return left
+
+
+@pytest.mark.parametrize(
+    ("rounds_begun", "before", "after", "options", "seconds"),
+    [
+        (2, "45", "45", {}, 7),
+        (2, "45", "4", {}, 15),  # something new was found
+        (1, "45", "45", {}, 15),  # the first round says nothing yet
+        (1, "", "", {}, 7),  # nothing is missing
+        (2, "45", "45", {"criterion": "branch"}, 17),  # nobody asks for mutants
+        (2, "45", "45", {"max_runs": 10}, 15),  # executions are to bound the work
+    ],
+)
+def test_a_round_in_which_no_other_side_was_taken_leaves_time_for_mutants(
+    found, rounds_begun, before, after, options, seconds
+):
+    turns, module = found(rounds_begun, before, after, **options)
+    assert not turns.goes_on(module)
+    assert seconds == round(turns.time_left(module))
+
+
+def test_private_functions_are_called_early_where_nothing_else_is_missing(found):
+    for missing, queue in (("", ["one", "_two"]), ("45", ["one"])):
+        turns, module = found(1, missing, missing, unfinished=True)
+        module.invokables = {"one": Invokable("one", "function", "", 1, 2, False, "")}
+        module.explored["one"] = 1
+        module.hidden = {"_two": Invokable("_two", "function", "", 3, 4, False, "")}
+        module.uncover = lambda untouched, module=module: [] if untouched else [module.hidden.popitem()[0]]
+        assert turns.goes_on(module)
+        assert queue == list(module.todo)
 
 
 def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases(tmp_path):

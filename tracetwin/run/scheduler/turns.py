@@ -34,11 +34,11 @@ STARTS: Final = 3.5
 MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
-STALE_SHARE: Final = 0.2
-"""... and more where the last round of explorations came to nothing new."""
+STALE_SHARE: Final = 0.4
+"""... and more where all sides of branches are taken, or the last round of explorations took no other."""
 
 MOST_SUITE_SHARE: Final = 0.5
-"""The most that is kept."""
+"""The most that is kept, but for mutants where explorations come to nothing new."""
 
 LEAST_EXPLORING: Final = 0.1
 """Part of a module's time for a first turn of its functions, however long it took to open it."""
@@ -236,7 +236,7 @@ class Rounds:
         limit = state.limit or self._options.time_limit
         cases = 0 if self._options.max_runs is not None else state.run_seconds * REPLAYS * state.cases
         starts = STARTS * state.starting if state.starting else IMPORTS * state.opening
-        return min(max(least, starts) + cases, MOST_SUITE_SHARE * limit)
+        return max(least, min(max(least, starts) + cases, MOST_SUITE_SHARE * limit))
 
     def _first_turns(self, state: ModuleState, limit: float) -> float:
         """Return the seconds left for what had no turn yet, however long the module took to open.
@@ -261,19 +261,19 @@ class Rounds:
 
     def goes_on(self, state: ModuleState) -> bool:
         """At the end of a round: another one for what is unfinished, while there is time and work is done."""
+        before = state.missing
         state.note_missing()
         left = unfinished(state)
-        covered = sum(len(outcome.covered) for outcome in state.outcomes.values())
-        open_end = self._options.max_runs is None and not state.hidden
-        state.stale = open_end and state.round > 1 and covered == state.covered
-        state.covered = covered
+        still = not state.missing or (state.round > 1 and state.missing == before)
+        still = still and self._options.max_runs is None
+        state.stale = still and not state.hidden
         idle = False
         if self._options.max_runs is not None:  # else it is the time that ends them
             idle = state.round > 1 and state.work == state.work_before
             state.work_before = state.work
         left = [] if idle else left
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
-        if more and self._begin_round(state, [*left, *self._private(state, left)]):
+        if more and self._begin_round(state, [*left, *self._private(state, [] if still else left)]):
             return True
         if left and not more:
             self._note_cut(state)
