@@ -9,7 +9,7 @@ import linecache
 import sys
 import textwrap
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -101,6 +101,7 @@ class Explored:
     sites: tuple[Site, ...]
     reasons: Reasons
     source: str = ""
+    receivers: Sequence[Mapping[str, object]] = ()
     _results: list[Any] = field(default_factory=list)
 
     @property
@@ -273,8 +274,9 @@ def explore(
     seed: int = 0,
     wall_seconds: float = 4.0,
     rounds: int = 1,
+    inputs: Sequence[dict[str, object]] = (),
 ) -> Explored:
-    """Explore the function or method `target` of a source text."""
+    """Explore the function or method `target` of a source text; `inputs` are those of other explorations."""
     source = textwrap.dedent(source).lstrip("\n")
     module_itself = ModuleType("original")
     sys.modules["original"] = module_itself  # dataclasses look their module up
@@ -302,14 +304,15 @@ def explore(
             seed=seed,
             space=space,
         )
+        exploration.take_up(inputs)
         for _ in range(rounds):
             exploration.explore(Budget(runs, time.monotonic() + seconds))
-        outcome = exploration.outcome()
+        outcome, receivers = exploration.outcome(), exploration.receivers()
         if runner._watcher is not None:
             runner._watcher.close()
         trace.start()
     reasons = Reasons(ast.parse(source), made.sites, [(invokable, outcome)], module=module.__name__)
-    return Explored(outcome, invokable, executor.runs, original, made.sites, reasons, source)
+    return Explored(outcome, invokable, executor.runs, original, made.sites, reasons, source, receivers)
 
 
 def assert_paths(source: str, target: str, *goals: object, divergences: int = 0, **options: Any) -> Explored:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
-from tests.explore.support import assert_paths
+from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.findings import Findings, arguments_of
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.run import PathStep, Request, Run
@@ -50,6 +50,34 @@ class Machine:
 
 def test_what_a_receiver_is_made_of_does_not_keep_its_calls_waiting() -> None:
     assert_paths(MACHINE, "Machine.message", "press start", "running", "halted", runs=200)
+
+
+SAFE = """
+import zlib
+class Safe:
+    def __init__(self, code: str) -> None:
+        if zlib.crc32(code.encode()) != 3223628115:
+            raise ValueError(code)
+        self.code = code
+    def open(self) -> str:
+        return "open"
+    def read(self, line: int) -> str:
+        return "low" if line < 3 else "high"
+"""
+
+
+def test_a_method_that_no_call_came_to_is_not_finished() -> None:
+    found = explore(SAFE, "Safe.open", runs=3)
+    assert not found.endings & {"open"}
+    assert not found.outcome.complete
+
+
+def test_methods_begin_with_the_receivers_that_their_class_was_made_with() -> None:
+    made = explore(SAFE.replace("!= 3223628115", "== 0"), "Safe", runs=20)
+    assert made.receivers
+    assert all(set(one) == {"safe.code"} for one in made.receivers)
+    for target, *results in (("Safe.open", "open"), ("Safe.read", "low", "high")):
+        assert_paths(SAFE, target, *results, runs=40, inputs=[{"safe.code": "swordfish"}, {"other.x": 1}])
 
 
 def conditions(*sites: int) -> tuple[PathStep, ...]:

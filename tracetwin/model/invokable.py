@@ -39,3 +39,11 @@ class Invokable:
     lines: Sequence[int] = ()
     examples: Sequence[dict[str, object]] = ()
     bare: bool = False
+
+
+def variable_name(owner: str) -> str:
+    """Return the name of a receiver: `TemperatureMonitor` gives ``temperature_monitor``."""
+    short = owner.rpartition(".")[2]
+    words = "".join(f"_{c.lower()}" if c.isupper() and i and not short[i - 1].isupper() else c.lower()
+                    for i, c in enumerate(short)).strip("_")  # fmt: skip
+    return words or "receiver"

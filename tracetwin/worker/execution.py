@@ -20,6 +20,7 @@ from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_recei
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.model.case import Act, Step
+from tracetwin.model.invokable import variable_name
 from tracetwin.model.recipe import CallResult, Recipe, Scalar
 from tracetwin.process.walls.sandbox import count_refusals
 from tracetwin.worker.catalogue import Catalogue
@@ -86,7 +87,7 @@ class Execution:
         mocks = self._catalogue.planner.mocks
         self._inputs.pool.raised, self._inputs.pool.used = mocks.raised, mocks.used
         has_receiver = self._invokable.kind in ("method", "property")
-        name = _variable_name(str(self._invokable.owner)) if has_receiver else ""
+        name = variable_name(str(self._invokable.owner)) if has_receiver else ""
         self._stage()
         # A free receiver is one that exists already.
         before = _leading(self._prefix) if has_receiver and self._free is None else 0
@@ -308,14 +309,6 @@ async def _drain(generator: Any) -> None:
         place += 1
         if place >= MOST_ITEMS:
             break
-
-
-def _variable_name(owner: str) -> str:
-    """`TemperatureMonitor` gives ``temperature_monitor``."""
-    short = owner.rpartition(".")[2]
-    words = "".join(f"_{c.lower()}" if c.isupper() and i and not short[i - 1].isupper() else c.lower()
-                    for i, c in enumerate(short)).strip("_")  # fmt: skip
-    return words or "receiver"
 
 
 MOST_ELEMENTS: Final = 300

@@ -134,6 +134,10 @@ class Explorer:
                 self._nearby.ask_some(budget)
             self._try_neighbours(budget)
 
+    def take_up(self, inputs: Iterable[Assignment]) -> None:
+        """Run some inputs before anything else."""
+        self._fresh.extend(map(dict, inputs))
+
     def _attempt(self, budget: Budget) -> bool:
         """Try one input or side; False when there is none but those that are left for later."""
         self.attempts += 1

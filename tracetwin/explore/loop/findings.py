@@ -60,6 +60,11 @@ class Findings:
         return any(status is Status.RETURNED for status, *_ in self._endings)
 
     @property
+    def entered(self) -> bool:
+        """Return whether some run came to the call, since all that it needs could be built."""
+        return any(not status.is_unbuilt for status, *_ in self._endings)
+
+    @property
     def one_sided(self) -> bool:
         """Return whether all that came back until now is the same one of true and false."""
         results = {result for status, result, _ in self._endings if status is Status.RETURNED}

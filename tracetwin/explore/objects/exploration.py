@@ -15,7 +15,7 @@ from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.observed import with_flows
-from tracetwin.explore.loop.run import Executor, Run
+from tracetwin.explore.loop.run import Assignment, Executor, Run
 from tracetwin.explore.loop.shown import borders_of, flows_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
@@ -23,7 +23,7 @@ from tracetwin.explore.objects.drawn_tree import drawn
 from tracetwin.explore.objects.members import Member
 from tracetwin.model.case import RESULT, Case, may_alias_or_change
 from tracetwin.model.goal import Goal
-from tracetwin.model.invokable import Invokable
+from tracetwin.model.invokable import Invokable, variable_name
 from tracetwin.model.status import Status
 from tracetwin.model.tree import DrawnTree
 from tracetwin.process.walls.acts import READ, act_of
@@ -56,6 +56,9 @@ SIMPLIFYING = 5
 
 MOST_SIMPLIFIED = 30
 """Cases per target whose inputs are simplified."""
+
+MOST_RECEIVERS = 2
+"""Inputs of a constructor that the methods of its class may begin with."""
 
 
 @dataclass
@@ -183,12 +186,30 @@ class Exploration:
         self._search(searching)
         self._at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
         waiting = self._goals.all_borders and len(self._member.findings.borders)
-        self._finished = self._at_rest or (self._goals.met() and not waiting)
+        met = self._goals.met() and self._member.findings.entered and not waiting
+        self._finished = self._at_rest or met
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:
             explorer.simplify(budget, matter)
         self._seconds = self._clock()
+
+    def take_up(self, inputs: Iterable[Assignment]) -> None:
+        """Where no run came to the call yet, take the receivers of other inputs, if there are such."""
+        if self._has_receiver() and not self._member.findings.entered:
+            own = variable_name(self._invokable.owner) + "."
+            known = [one for one in inputs if any(name.startswith(own) for name in one)]
+            self._explorers[0].take_up(known)
+            if self._space is not None:
+                self._space.makers = known
+
+    def receivers(self) -> tuple[Assignment, ...]:
+        """Return inputs with which a method has a receiver, where it is a class that was called."""
+        if self._invokable.kind != "constructor":
+            return ()
+        own = variable_name(self._invokable.qualname)
+        known = self._member.findings.inputs[:MOST_RECEIVERS]
+        return tuple({f"{own}.{name}": value for name, value in one.items()} for one in known)
 
     @property
     def entered(self) -> frozenset[int]:

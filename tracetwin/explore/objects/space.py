@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from typing import Final
 
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
-from tracetwin.explore.loop.run import Executor, Request, Run
+from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.stage import StageExplorer
 from tracetwin.explore.objects.deducing import STATES, Deducing
 from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState, Yields
@@ -85,7 +85,10 @@ class ObjectSpace:
 
     Attributes:
         members: what can be called on its instances.
+        makers: inputs with which an instance was made.
     """
+
+    makers: Sequence[Assignment] = ()
 
     def __init__(
         self,
@@ -209,6 +212,7 @@ class ObjectSpace:
     def _begin(self, search: MemberSearch) -> None:
         """The states that the constructor gives."""
         explorer = self._explorer(search, None, (), {}, bare=True)
+        explorer.take_up(self.makers)
         explorer.explore(search.budget.part(GROWING * 2), GROWING, GROWING)
         if explorer.is_hard and not search.member.goals.met():
             explorer.explore(search.budget.part(BUILDING), BUILDING, BUILDING)

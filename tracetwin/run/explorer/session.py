@@ -128,6 +128,7 @@ class Exploring:
         exploration, chain = known
         if chain is not None:
             chain.share(task.models)
+            exploration.take_up(task.models)
         self._handed_over = self._regained = 0.0
         self._turn = None
         self._working = exploration
@@ -153,8 +154,8 @@ class Exploring:
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
         return FunctionExplored(
-            task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken(),
-            tuple(_slow(name, chain)),
+            task.index, outcome, chain.statistics, (*exploration.receivers(), *chain.models), log.failure,
+            failures, broken(), tuple(_slow(name, chain)),
             passed=self._passed(task),
         )  # fmt: skip
 

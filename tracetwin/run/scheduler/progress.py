@@ -36,6 +36,9 @@ CALLED_ALONE: Final = 0.15
 LED_TO: Final = 0.5
 """What a side counts in later ones that is missing still."""
 
+UNENTERED: Final = 4
+"""Sides that it is worth to come to a function at all."""
+
 LARGE: Final = 3
 """Sides that are a large gain of a turn."""
 
@@ -113,7 +116,6 @@ class ModuleState:
     round_ends: float = 0.0
     round_rate: float = 0.0
     work_before: int = 0
-    covered: int = 0
     stale: bool = False
     opening: float = 0.0
     starting: float = 0.0
@@ -270,7 +272,7 @@ class ModuleState:
         behind = self.behind.get(name, 0.0)
         if outcome is None:
             return 1 + own + behind
-        sides = max(own - len(outcome.covered), len(outcome.fates)) + behind
+        sides = max(own - len(outcome.covered), len(outcome.fates)) + behind + UNENTERED * (not outcome.cases)
         return (1 + sides) * 2.0 ** -self.gainless[name]
 
     @property
