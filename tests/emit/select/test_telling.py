@@ -269,7 +269,7 @@ def size(value: Any) -> int:
 '''
 
 
-def like(target: str, *args: Recipe, most: int = 60, seen: tuple[Recipe, ...] = ()) -> list[tuple[Recipe, ...]]:
+def like(target: str, *args: Recipe, most: int = 60, seen: tuple[Recipe, ...] = ()) -> list[Any]:
     """The arguments of a call, or of the making of its receiver, that are made of others."""
     maker = TellingCases(Signatures("bills", ast.parse(TARIFF)), lambda target: TextConstants(texts=("MB",)))
     maker.look_at([call(target, *seen)] if seen else [])
@@ -284,8 +284,8 @@ def test_what_nobody_annotated_becomes_other_values_of_its_kind() -> None:
     found = like("Tariff", list_of(tier(None, 0)), Dictionary(((Scalar("base"), Scalar(0.0)),)))
     tiers = [args[0] for args in found]
     assert {1, 2, 3} <= {len(one.items) for one in tiers if isinstance(one, Series)}
-    assert all(item.items[0] == Scalar(None) for one in tiers for item in one.items)  # type: ignore[attr-defined]
-    assert len({item.items[1] for one in tiers for item in one.items}) > 4  # type: ignore[attr-defined]
+    assert all(item.items[0] == Scalar(None) for one in tiers for item in one.items)
+    assert len({item.items[1] for one in tiers for item in one.items}) > 4
     fees = {part.value for args in found for part in walk(args[1]) if isinstance(part, Scalar)}
     assert len(fees - {"base", 0.0}) > 2
     assert {type(one) for one in fees} == {str, float}
@@ -294,7 +294,7 @@ def test_what_nobody_annotated_becomes_other_values_of_its_kind() -> None:
 def test_items_are_like_those_that_were_passed_elsewhere() -> None:
     seen = (list_of(tier(7, 1), tier(None, 1)), Scalar(None))
     found = like("Tariff", list_of(tier(None, 0)), Scalar(None), seen=seen)
-    kinds = {tuple(type(item.items[0].value) for item in args[0].items) for args in found}  # type: ignore[attr-defined]
+    kinds = {tuple(type(item.items[0].value) for item in args[0].items) for args in found}
     assert (int, type(None)) in kinds
 
 

@@ -61,7 +61,7 @@ def times(x: float) -> float:
 
 EQUIVALENT: Final = {
     "larger": {"`>` becomes `>=` in `first > second`"},
-    "absolute": {"`0` becomes `1`", "`<` becomes `<=` in `x < 0`"},
+    "absolute": {"`0` becomes `1`", "`<` becomes `<=` in `x < 0`", "`x is None` becomes `not x`"},
     "factorial": {"`0` becomes `1`", "`5` becomes `4`", "`>` becomes `>=` in `n > 5`"},
     "guard": {"`1.0` becomes `0.0`"},
 }

@@ -8,9 +8,10 @@ from typing import Any
 
 from instrumenter.twin import Site, SiteKind
 from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.scheduler.beyond import sites_beyond
-from tracetwin.run.scheduler.progress import ModuleState
+from tracetwin.run.scheduler.progress import UNENTERED, ModuleState
 from tracetwin.run.scheduler.turns import unfinished
 from tracetwin.target.selection import TargetModule
 
@@ -101,13 +102,21 @@ def test_it_does_not_where_it_never_came_to_that_condition():
     assert unfinished(state) == ["Parser.sign"]
 
 
+def test_what_no_call_came_to_is_worth_more_than_what_was_only_entered():
+    state = module(sign=outcome("sign", set(), set()), digits=outcome("digits", set(), set()))
+    state.outcomes["Parser.digits"].cases.append(Case("m", "Parser.digits", "method", ()))
+    state.sides.update({"Parser.sign": 2, "Parser.digits": 2})
+    assert state.weight("Parser.sign") == state.weight("Parser.digits") + UNENTERED
+
+
 def test_turns_without_a_gain_halve_the_time_and_a_large_gain_doubles_it():
     state = module(sign=outcome("sign", {2 * SIGN}, set()))
+    state.outcomes["Parser.sign"].cases.append(Case("m", "Parser.sign", "method", ()))
     at_first = state.weight("Parser.sign")
     turns = ((1, {2 * SIGN}), (2, {2 * SIGN}), (0, {2 * SIGN, 9}), (-1, {2 * SIGN, 9, 11, 13, 15}))
     for number, covered in turns:
         state.note_gain("Parser.sign", outcome("sign", covered, set()))
         assert state.gainless["Parser.sign"] == number
         assert state.weight("Parser.sign") == at_first * 2.0**-number
-        state.outcomes["Parser.sign"] = SimpleNamespace(covered=covered, fates={})
+        state.outcomes["Parser.sign"] = SimpleNamespace(covered=covered, fates={}, cases=[None])
         state.sides["Parser.sign"] = len(covered) + 1
