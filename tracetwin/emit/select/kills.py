@@ -24,13 +24,13 @@ from tracetwin.mutation.session import Verdict
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
 
-OTHERS: Final = 0.3
+OTHERS: Final = 0.2
 """Part of the time for looking at cases that were not chosen."""
 
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
-TELLING: Final = 0.6
+TELLING: Final = 0.75
 """Part of the time for making new cases in which they get telling values; the others are variants."""
 
 DIFFERING: Final = 0.5

@@ -264,7 +264,7 @@ class Rounds:
         before = state.missing
         state.note_missing()
         left = unfinished(state)
-        still = not state.missing or (state.round > 1 and state.missing == before)
+        still = not state.missing or (state.round > 1 and set(state.missing).issuperset(before))
         still = still and self._options.max_runs is None
         state.stale = still and not state.hidden
         idle = False
@@ -273,7 +273,8 @@ class Rounds:
             state.work_before = state.work
         left = [] if idle else left
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
-        if more and self._begin_round(state, [*left, *self._private(state, [] if still else left)]):
+        names = [*left, *self._private(state, [] if still else left)] if more else []
+        if more and self._begin_round(state, names, ROUNDS[0] if still else 1.0):
             return True
         if left and not more:
             self._note_cut(state)
@@ -298,10 +299,11 @@ class Rounds:
             more = "another time it may find other tests"
             state.notes.append(f"{limit} ended it after {used} of {most} runs: {more}")
 
-    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
+    def _begin_round(self, state: ModuleState, names: list[str], part: float = 1.0) -> bool:
         """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
 
         A round begins when all of the last one ended, so neither shares nor models depend on timing.
+        It gets a part of the time that is left, the first ones no more than theirs.
         """
         if self._options.max_runs is not None:
             left = max(0, self._options.max_runs - state.runs)
@@ -309,9 +311,8 @@ class Rounds:
             state.share = max(1, (left - self._kept(state)) // len(names)) if names else 0
         share_models(state)
         state.todo.extend(names)
-        part = 1.0
         if self._options.max_runs is None and state.round < len(ROUNDS):
-            part = ROUNDS[state.round]
+            part = min(part, ROUNDS[state.round])
         seconds = part * self.time_left(state)
         state.round_ends = state.elapsed + seconds
         state.round_rate = seconds * len(self._processes) / max(1.0, sum(map(state.weight, names)))

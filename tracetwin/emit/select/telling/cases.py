@@ -6,6 +6,7 @@ are there are filled anew with values as callers pass them, and other calls on t
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -157,6 +158,11 @@ def _plainer_steps(step: Step) -> Iterator[Step]:
             yield replace(step, args=(*step.args[:number], Scalar(PLAIN), *step.args[number + 1 :]))
 
 
+def _says_little(one: SpelledParameter) -> bool:
+    """Return whether anything may be in what is passed."""
+    return one.annotation is not None and "Any]" in ast.unparse(one.annotation)
+
+
 def _name_of(step: Step, target: str) -> str:
     """The qualified name of what a step of a case calls; a method is one of the target's class."""
     return f"{target.rpartition('.')[0]}.{step.name}" if step.act is Act.METHOD else step.name
@@ -243,7 +249,7 @@ class _Filling:
         if library is not None and self._chance.random() < 0.8:
             return Scalar(written(self._draw.document(), library))
         found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
-        if found is None or (isinstance(old, Dictionary) and self._chance.random() < 0.5):
+        if found is None or (_says_little(one) and old is not None and self._chance.random() < 0.5):
             return None if old is None else self._like(owner, one.name, old)
         if isinstance(old, Scalar) and isinstance(old.value, str) and old.value:
             is_read = self._answers and bool(self._known.documents) and self._chance.random() < 0.7

@@ -199,8 +199,11 @@ class TellingValues(Values):
         """
         match part:
             case Scalar(value) if type(value) in _PLAIN:
-                if isinstance(value, str) and self.chance.random() < 0.5:
+                roll = self.chance.random()
+                if isinstance(value, str) and roll < 0.5:
                     return Scalar(self.near(value))
+                if self.knows_texts and roll < 0.3:  # one of those that it is compared with
+                    return self.text(name)
                 return _PLAIN[type(value)](self, name)
             case Series(kind, known) if known:
                 return self._like_series(kind, [*known, *items], name)

@@ -50,6 +50,11 @@ class Values:
         self._texts: list[str] = []
         self._likely = LikelyValues()
 
+    @property
+    def knows_texts(self) -> bool:
+        """Return whether the function that is called looks for texts."""
+        return bool(self._constants.texts)
+
     def integer(self, name: str) -> Recipe:
         """Return a number for a parameter."""
         ints, roll = self._constants.ints, self.chance.random()
