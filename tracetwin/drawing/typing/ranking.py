@@ -177,9 +177,9 @@ class Ranking:
                 return SeriesGuess(kind, inner)
             case "dict":
                 if facts.keys:
-                    parts = facts.keys.items()
+                    keys = facts.keys.items()
                     return RecordGuess(
-                        tuple((key, self.guesses(part, depth + 1, keyed=True)) for key, part in parts)
+                        tuple((key, self.guesses(part, depth + 1, keyed=True)) for key, part in keys)
                     )
                 values = () if facts.element is facts.key else inner
                 return DictGuess(_whole(self.guesses(facts.key, depth + 1)), values)
