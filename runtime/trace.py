@@ -46,7 +46,7 @@ class RunAborted(BaseException):
 
 
 class StepLimit(RunAborted):
-    """Raised after more than `MAX_STEPS` decisions."""
+    """Raised after more decisions than a run may take."""
 
 
 class Trace:
@@ -259,10 +259,10 @@ traced_keys = False
 """True if a traced value was hashed since `start`: only then can a key of some dict or set be traced."""
 
 
-def start() -> Trace:
-    """Begin a run, which has a limit of steps, and make its trace the current one."""
+def start(limit: int = MAX_STEPS) -> Trace:
+    """Begin a run of at most so many decisions, and make its trace the current one."""
     global current, note_true, note_false, traced_keys  # noqa: PLW0603 - one per process
-    current = Trace(MAX_STEPS)
+    current = Trace(limit)
     note_true, note_false = _counting(current, current.held.add, 1), _counting(current, current.failed.add, 0)
     traced_keys = False
     return current

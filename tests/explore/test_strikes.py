@@ -31,9 +31,10 @@ def test_what_costs_nothing_never_ends_an_exploration(status: str) -> None:
     assert not struck(*[(status, 7)] * 1000).is_hopeless()
 
 
-def test_after_three_hangs_the_other_runs_get_less_time() -> None:
-    assert not struck(*[("timeout", 7)] * 2).hurried
-    assert struck(*[("timeout", 7)] * 2, ("timeout", 9)).hurried
+@pytest.mark.parametrize("status", ["timeout", "endless"])
+def test_after_three_hangs_the_other_runs_get_less_time(status: str) -> None:
+    assert not struck(*[(status, 7)] * 2).hurried
+    assert struck(*[(status, 7)] * 2, (status, 9)).hurried
 
 
 def test_the_sentence_names_the_place_that_most_of_them_struck() -> None:

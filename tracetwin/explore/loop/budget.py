@@ -25,7 +25,9 @@ SHORT_TURN: Final = 4.0
 """Seconds of a turn of which a run without an end would be a large part."""
 
 MOST_SLOW: Final = 3
-"""Runs out of time, after which the others get a part of it only."""
+"""Runs out of time or of decisions, after which the others get a part of both only."""
+
+_SLOW: Final = (Status.TIMEOUT, Status.ENDLESS)
 
 
 MOST_STOPS: Final = 40
@@ -51,11 +53,11 @@ class LimitHits:
 
     @property
     def hurried(self) -> bool:
-        """Return whether runs get less time from now on: too many took all of theirs.
+        """Return whether runs get less time and fewer decisions from now on: too many took all of theirs.
 
         In a short turn, of which one of them would be most, it is enough that some run came to its end.
         """
-        slow = sum(count for (status, _), count in self.places.items() if status is Status.TIMEOUT)
+        slow = sum(count for (status, _), count in self.places.items() if status in _SLOW)
         return slow >= MOST_SLOW or (self.in_short_turn and self.runs > slow)
 
     def is_hopeless(self) -> bool:
