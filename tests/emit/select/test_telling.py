@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ast
 import json
+import time
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tracetwin.emit.select.kills import MOST_FRUITLESS_TELLING, MOST_OTHERS_IN_VAIN, _Search, other_killers
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.drawing import written
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.emit.select.variants import TextConstants
+from tracetwin.emit.select.variants import ConstantsOfFunctions, TextConstants
 from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Observation
 from tracetwin.model.patch import EnvironPatch
 from tracetwin.model.recipe import (
     Answer,
@@ -30,6 +34,8 @@ from tracetwin.model.recipe import (
     tuple_of,
     walk,
 )
+from tracetwin.model.status import Outcome
+from tracetwin.mutation.session import Verdict
 
 SOURCE = '''\
 """Bills."""
@@ -109,7 +115,7 @@ def parts(cases: list[Case]) -> list[Recipe]:
 
 
 def test_objects_get_several_different_things_whose_default_is_none() -> None:
-    found = parts(made(method("total")))
+    found = parts(made(method("total"), most=160))
     lists = [part for part in found if isinstance(part, Series)]
     assert {1, 2, 3} <= {len(part.items) for part in lists}
     assert {Reference("bills", "Status.OPEN"), Reference("bills", "Status.PAID")} <= set(found)
@@ -303,3 +309,47 @@ def test_texts_that_a_docstring_quotes_in_either_way_are_tried() -> None:
     assert known.examples["size"] == ["10MB", "1.5 gb"]
     found = [args[0] for args in like("size", Scalar("a"), most=200)]
     assert {Scalar("10MB"), Scalar("1.5 gb")} & set(found)
+
+
+def test_what_adds_up_is_called_twice() -> None:
+    found = made(method("pay", Scalar(0)), (method("total"),))
+    calls = [[step.name for step in case.steps[1:]] for case in found]
+    assert ["pay", "pay"] in calls
+    assert ["total", "pay"] in calls
+
+
+class Judged:
+    """What is known of three mutants, and how much it costs to run a case on them."""
+
+    def __init__(self, steps: dict[str, int]) -> None:
+        self.wanted = {1, 2, 3}
+        self.until = time.monotonic() + 100
+        self.steps = steps
+        self.order: list[str] = []
+
+    def judge(self, case: Case, _seen: object, _asked: object) -> Verdict:
+        self.order.append(case.target)
+        steps = self.steps[case.target]
+        return Verdict(tried=frozenset((1, 2)), reached=frozenset((1, 2)), steps=steps)
+
+
+def test_what_is_long_takes_no_more_than_its_share(tmp_path) -> None:
+    (tmp_path / "bills.py").write_text("def long(x: int): ...\ndef short(x: int): ...\n")
+    judged: Any = Judged({"long": 900, "short": 100})
+    models = [(call(name, Scalar(0)), frozenset((1, 2))) for name in judged.steps]
+    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models)
+    assert Counter(judged.order) == dict.fromkeys(judged.steps, MOST_FRUITLESS_TELLING)
+    judged.order.clear()
+    judged.steps["long"] = 10**9  # a second one comes when all that is short is done
+    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models)
+    assert judged.order[:2] == ["long", "short"]
+    assert set(judged.order[2:MOST_FRUITLESS_TELLING]) == {"short"}
+
+
+def test_cases_that_were_not_chosen_are_looked_at_until_too_many_show_nothing() -> None:
+    judged: Any = Judged({"parse": 1})
+    judged.lines = lambda _: {1: {1, 2, 3}}
+    seen = Observation(Outcome.RETURNED, lines=(1,))
+    others = [(at, call("parse", Scalar(str(at))), seen) for at in range(200)]
+    assert not other_killers(judged, others, 5)
+    assert judged.order == ["parse"] * MOST_OTHERS_IN_VAIN

@@ -27,6 +27,9 @@ MOST_VARIANTS: Final = 40
 OTHERS: Final = 0.2
 """Part of the time for looking at cases that were not chosen."""
 
+MOST_OTHERS_IN_VAIN: Final = 60
+"""Of these in a row that show nothing new, after which no more are looked at."""
+
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
@@ -51,6 +54,9 @@ MOST_TELLING_CASES, MOST_FRUITLESS_TELLING = 600, 150
 HEAVIER: Final = 3
 """How many times as many sites as another one of its target a case passes that no others are made of."""
 
+FRUITLESS: Final = 10
+"""Cases with telling values in a row that show nothing new, after which more of a target cost twice."""
+
 LEAST_COST: Final = 100
 """How many sites a run costs besides those that it passes."""
 
@@ -67,17 +73,19 @@ def other_killers(
     by_line = killing.lines(killing.wanted)
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
     found: list[int | Case] = []
+    in_vain = 0
     gone: set[int] = set()
     slow: set[str] = set()
     for position, case, seen in queue:
         wanted = {n for line in by_line.keys() & set(seen.lines) for n in by_line[line]} - gone
-        if time.monotonic() >= until or len(found) >= most:
+        if time.monotonic() >= until or len(found) >= most or in_vain >= MOST_OTHERS_IN_VAIN:
             break
         if wanted and seen.outcome.is_answer and case.target not in slow:
             verdict = killing.judge(case, seen, wanted)
             killed = verdict.killed
             slow |= {case.target} if verdict.slow else set()
             gone |= killed
+            in_vain = 0 if killed else in_vain + 1
             if killed:
                 moved = in_our_time(case)
                 same = moved is not None and killing.judge(moved, None, killed).killed >= killed
@@ -182,7 +190,7 @@ class _Search:
         """Try cases with telling values for each target, until too many of it show nothing.
 
         It is the turn of the one that has cost least until then, so that what is long does not take the
-        time of what is short.
+        time of what is short; what was in vain of late costs more.
 
         Args:
             constants: those of the module.
@@ -205,7 +213,7 @@ class _Search:
         now = time.monotonic()
         until = now + TELLING * (self._until - now)
         while streams and self.goes_on and time.monotonic() < until:
-            target = min(streams, key=lambda one: cost[one])
+            target = min(streams, key=lambda one: cost[one] * (1 + fruitless[one] / FRUITLESS))
             made = next(streams[target], None)
             done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
             if made is None or done:

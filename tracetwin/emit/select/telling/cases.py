@@ -38,6 +38,9 @@ from tracetwin.model.recipe import replace as changed
 MOST_STEPS: Final = 5
 """Steps of a case to which others of its receiver are added."""
 
+AGAIN: Final = 0.3
+"""Part of the cases with calls before their own in which that is the same method."""
+
 MOST_PLAINER: Final = 32
 """Trials of making a case plainer."""
 
@@ -88,7 +91,9 @@ class TellingCases:
         for number in range(most):
             case = models[number % len(models)]
             if others and number % 2 and len(case.steps) < MOST_STEPS:
-                case = _preceded(case, [chance.choice(others) for _ in range(chance.randint(1, 2))])
+                again = chance.random() < AGAIN  # what adds up, or is kept, shows only the second time
+                before = [case] if again else [chance.choice(others) for _ in range(chance.randint(1, 2))]
+                case = _preceded(case, before)
             drawing = TellingValues(self._signatures, self._constants(target), target, chance)
             if (made := _Filling(drawing, target, self._seen).filled(case)) is not None:
                 yield made
