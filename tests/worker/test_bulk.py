@@ -63,7 +63,7 @@ def test_what_did_not_change_is_the_same() -> None:
     things = Things()
     bulk = Bulk(things.watchers)
     assert bulk.same()
-    assert bulk.same_sizes()
+    assert not bulk.resized()
     assert [] == bulk.changed()
 
 
@@ -83,9 +83,9 @@ def test_sizes_alone_do_not_tell_of_values() -> None:
     things = Things()
     bulk = Bulk(things.watchers)
     things.list[0] = None
-    assert bulk.same_sizes()
+    assert not bulk.resized()
     things.list.append(1)
-    assert not bulk.same_sizes()
+    assert [SequenceWatcher] == [type(one) for one in bulk.resized()]
 
 
 def test_a_class_whose_attributes_were_put_back_in_another_order_is_the_same() -> None:

@@ -45,6 +45,7 @@ class Bulk:
         self._functions: list[types.FunctionType] = []
         self._singly: list[Watcher] = []
         kept: list[Sequence[Any]] = []
+        sized: list[list[Watcher]] = [[], [], []]
         kept_others: list[Sequence[Any]] = []
         kept_classes: list[Sequence[Any]] = []
         kept_parts: list[Sequence[Any]] = []
@@ -52,21 +53,25 @@ class Bulk:
         for watcher in self._together:
             if type(watcher) is DictWatcher and type(watcher.thing) is dict:
                 self._dicts.append(watcher.thing)
+                sized[0].append(watcher)
                 kept.append(watcher.values)
                 kept_keys.append(watcher.keys)
             elif isinstance(watcher, (SequenceWatcher, SetWatcher)) and type(watcher.thing) in (list, set):
                 self._others.append(watcher.thing)
+                sized[1].append(watcher)
                 kept_others.append(watcher.kept)
             elif type(watcher) is ClassWatcher:
                 # A view of what the class holds now, whenever it is looked at.
                 self._classes.append(class_attributes(watcher.thing))  # type: ignore[arg-type]
+                sized[2].append(watcher)
                 kept_classes.append(watcher.values)
             elif type(watcher) is FunctionWatcher:
                 self._functions.append(watcher.thing)
                 kept_parts.append(watcher.kept)
             else:
                 self._singly.append(watcher)
-        self._kept_classes = [watcher for watcher in self._together if type(watcher) is ClassWatcher]
+        self._kept_classes = [watcher for watcher in sized[2] if type(watcher) is ClassWatcher]
+        self._sized = list(chain(*sized))
         self._sizes = [len(one) for one in (*kept, *kept_others, *kept_classes)]
         self._keys = list(chain.from_iterable(kept_keys))
         self._values = list(chain.from_iterable(kept))
@@ -96,10 +101,14 @@ class Bulk:
         """Take over what restoring has made of classes: the order of their attributes may be another."""
         self._attributes = list(chain.from_iterable(watcher.values for watcher in self._kept_classes))
 
-    def same_sizes(self) -> bool:
-        """Return whether everything has as many entries as it had; the rest of it is not looked at."""
+    def resized(self) -> list[Watcher]:
+        """Return the watchers of what has not as many entries as it had; the rest of it is not looked at."""
+        often = [watcher for watcher in self._often if not watcher.same_size()]
         sizes = list(map(len, chain(self._dicts, self._others, self._classes)))
-        return sizes == self._sizes and all(watcher.same_size() for watcher in self._often)
+        if sizes == self._sizes:
+            return often
+        found = zip(self._sized, sizes, self._sizes, strict=True)
+        return [watcher for watcher, size, known in found if size != known] + often
 
     def changed(self) -> list[Watcher]:
         """Return the watchers of what has changed."""

@@ -158,8 +158,7 @@ class StateGuard:
         if self._turns:
             self._turn = (self._turn + 1) % len(self._turns)
             changed += self._turns[self._turn].changed()
-            if not self._late.same_sizes():
-                changed += [watcher for watcher in self._late.watchers if not watcher.same_size()]
+            changed += self._late.resized()
         self._changed = list(dict.fromkeys(changed))
         return bool(changed) or any(map(_attributes_of, self._plain_functions))
 
