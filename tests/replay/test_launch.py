@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+import textwrap
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.emit.support import function, target
 from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.status import Outcome
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.session import environment, replay
@@ -76,6 +78,27 @@ def test_our_own_modules_can_not_be_imported_by_a_target(tmp_path: Path) -> None
     (seen,) = replay(target("sample", tmp_path), [function("sample", "f")]).observations
     assert seen.raised is not None
     assert seen.raised.qualname == "ModuleNotFoundError"
+
+
+def test_a_package_that_is_not_installed_makes_no_test(tmp_path: Path) -> None:
+    source = """
+    import importlib
+
+    def zones():
+        from no_such_zones import names
+        return names
+
+    def plugin(name="no_such_plugin"):
+        return importlib.import_module(name)
+
+    def refused():
+        raise ModuleNotFoundError("no zones", name="zones")
+    """
+    (tmp_path / "sample.py").write_text(textwrap.dedent(source))
+    names = ("zones", "plugin", "refused")
+    seen = replay(target("sample", tmp_path), [function("sample", name) for name in names]).observations
+    assert [one.outcome for one in seen] == [Outcome.REFUSED, Outcome.RAISED, Outcome.RAISED]
+    assert seen[0].why == "no_such_zones, which it imports, is not installed"
 
 
 def test_the_environment_measures_nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Exceptions that tell of the machine's limits, unless a program raises them itself."""
+"""Exceptions that tell of the machine: of its limits, unless a program raises them, and of what it lacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import errno
 from typing import Final
 
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
+_IMPORT: Final = dis.opmap["IMPORT_NAME"]
 
+_OF_IMPORTS: Final = "<frozen importlib"
 
 _EXHAUSTED: Final = frozenset(
     getattr(errno, name, None) for name in ("EMFILE", "ENFILE", "EFBIG", "ENOSPC", "ENOMEM", "EDQUOT")
@@ -32,11 +34,22 @@ def tells_of_walls(error: BaseException) -> bool:
     return isinstance(error, OSError) and error.errno in _REFUSED and not _is_raised(error)
 
 
+def not_installed(error: BaseException) -> str:
+    """Return the package that an `import` statement asks for and that is not there; else ""."""
+    if not isinstance(error, ModuleNotFoundError) or _innermost(error) != _IMPORT:
+        return ""
+    return (error.name or "").partition(".")[0]
+
+
 def _is_raised(error: BaseException) -> bool:
-    """True if the innermost instruction that the exception passed is a `raise`."""
-    step = error.__traceback__
-    if step is None:
-        return False
-    while step.tb_next is not None:
+    return _innermost(error) == _RAISE
+
+
+def _innermost(error: BaseException) -> int | None:
+    """Return the innermost instruction of a program that an exception passed."""
+    step, found = error.__traceback__, None
+    while step is not None:
+        if not step.tb_frame.f_code.co_filename.startswith(_OF_IMPORTS):
+            found = step.tb_frame.f_code.co_code[step.tb_lasti]
         step = step.tb_next
-    return step.tb_frame.f_code.co_code[step.tb_lasti] == _RAISE
+    return found

@@ -17,7 +17,7 @@ from tracetwin.model.patch import StdinPatch
 from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
 from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts
 from tracetwin.model.status import Outcome
-from tracetwin.process.limit_errors import tells_of_limits, tells_of_walls
+from tracetwin.process.limit_errors import not_installed, tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.observe import interfaces
@@ -224,6 +224,10 @@ class CaseRun:
             return
         if tells_of_walls(error):
             why = "the system refused something that it did"
+            self.seen = replace(self.seen, outcome=Outcome.REFUSED, why=why)
+            return
+        if missing := not_installed(error):
+            why = f"{missing}, which it imports, is not installed"  # where it is, it goes on
             self.seen = replace(self.seen, outcome=Outcome.REFUSED, why=why)
             return
         try:
