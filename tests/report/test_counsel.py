@@ -603,7 +603,7 @@ def test_another_object_is_advised_where_what_it_is_made_with_decides(tmp_path: 
     found = replace(found, source=READER, cases=cases, functions=functions, misses=())
     hangs = "no run showed how the condition hangs on what `Reader` is made with, `text` (line 14, 9 runs)"
     advice = Counsel(found).for_line(15, hangs)
-    assert "It takes another `text` for `Reader`, not other calls." in advice
+    assert "It takes an object of `Reader` made with another `text`." in advice
     assert "Give it more: `tracetwin generate shop.py:Reader._next -o t" in advice
     assert "Reader.read" not in advice, "which does not reach the other side of the inner one"
     ended = Counsel(found).for_line(8, "every run that comes to line 6 ends there: ValueError")

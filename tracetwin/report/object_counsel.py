@@ -27,13 +27,14 @@ class ObjectCounsel:
     def made_with(self, spot: Barrier) -> str:
         """Return what an object has to be made with, where that decides at a place, "" elsewhere."""
         decides = self._making.deciding(spot.line)
-        others = [f"`{name}`" for name in decides.names]
-        made = listed([f"`{name}`" for name in decides.made_with])
-        if not made:
+        if not decides.made_with:
             return ""
-        takes = " or ".join([*others, f"{made} for `{decides.owner}`"])
-        calls = "not other calls" if decides.kept else "or calls that change it"
-        return f"It takes another {takes}, {calls}."
+        given, made = (
+            " or ".join(f"`{name}`" for name in names) for names in (decides.names, decides.made_with)
+        )
+        takes = f"another {given}, or " if given else ""
+        calls = "" if decides.kept else ", or calls that change it"
+        return f"It takes {takes}an object of `{decides.owner}` made with another {made}{calls}."
 
     def set_where(self, spot: Barrier) -> str:
         """Return what sets the attributes that a place looks at, or that an error says are missing."""

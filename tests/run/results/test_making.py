@@ -80,13 +80,13 @@ def line_of(text: str) -> int:
 
 
 @pytest.mark.parametrize(("text", "decides", "words"), [
-    ('first == "x"', Deciding((), "Reader", ("text",)), "what `Reader` is made with, `text`"),
+    ('first == "x"', Deciding((), "Reader", ("text",), kept=False), "what `Reader` is made with, `text`"),
     ("self.limit > 5", Deciding((), "Reader", ("limit",), kept=False), "what `Reader` is made with, `limit`"),
-    ("while not ended", Deciding((), "Reader", ("text",)), "what `Reader` is made with, `text`"),
+    ("while not ended", Deciding((), "Reader", ("text",), kept=False), "what `Reader` is made with, `text`"),
     ("seen == 2", Deciding(("data",), "Reader"), "`data` and what the object holds"),
     ("other and", Deciding(("other",), "Reader", ("text",)),
      "`other` and what `Reader` is made with, `text`"),
-    ('current == "y"', Deciding((), "Lines", ("source",)), "what `Lines` is made with, `source`"),
+    ('current == "y"', Deciding((), "Lines", ("source",), kept=False), "what `Lines` is made with, `source`"),
     ("if kept", Deciding(("kept",)), "`kept`"),
     ("self.x > 3", Deciding((), "Point", ("x",)), "what `Point` is made with, `x`"),
     ("if self.y", Deciding((), "Point"), "what the object holds"),

@@ -93,7 +93,7 @@ class Making:
     def _made_with(self, owner: str, fields: list[str]) -> tuple[list[str], bool]:
         """The parameters of a class's constructor that come into some fields, or into what methods read.
 
-        With them: whether no other method gives these fields a value.
+        With them: whether no other method gives a value to these fields, or to those read with them.
         """
         line = list(self._line(owner))
         given = self._given(line)
@@ -101,7 +101,7 @@ class Making:
         while fields:
             if known := [one for one in fields if given.get(one)]:
                 names = dict.fromkeys(name for one in known for name in given[one])
-                return list(names), not any(self._is_set(line, one) for one in known)
+                return list(names), not any(self._is_set(line, one) for one in fields)
             seen.update(fields)
             methods = (self._method(line, one) for one in fields)
             read = (one for method in methods if method is not None for one in _fields(method))
