@@ -284,7 +284,7 @@ def test_where_nothing_is_proved_the_page_leads_on_to_what_is_missed(tmp_path: P
     plain["modules"][0]["uncovered"] = [{"line": 9, "reason": "budget spent", "function": "g"}]
     place = write_report(result_of(plain), tmp_path / "other.html")
     page = Page(place.read_text(encoding="utf-8"))
-    assert "It is proved of no line and of no side" in page.text
+    assert "Nothing was proved unreachable" in page.text
     assert "Nothing:" not in page.text
     assert ("a", {"href": "#reasons"}) in page.elements
     assert "adds to the tests in the folder" in page.text

@@ -14,9 +14,8 @@ class CriterionScore:
 
     Attributes:
         feasible: all but those of which it is proved that nothing can meet them.
-            Mutants that nobody tried are none of them, either.
         infeasible: these.
-        untried: these mutants.
+        untried: of the feasible ones those mutants that nobody tried.
     """
 
     name: str
@@ -38,7 +37,7 @@ def scores(*modules: Module) -> list[CriterionScore]:
         counts.setdefault(goal.criterion, Counter())[goal.fate] += 1
     untried = sum(one.fate == "not tried" for module in modules for one in module.mutants)
     return [
-        CriterionScore(name, found["covered"], found.total() - cut - left, cut, left)
+        CriterionScore(name, found["covered"], found.total() - cut, cut, left)
         for name, found in counts.items()
         for cut, left in ((found["infeasible"], untried if name == "mutation" else 0),)
     ]
