@@ -32,6 +32,12 @@ def count(n: int) -> int:
     return done
 
 
+def stuck(n: int) -> int:
+    while n > 3:
+        pass
+    return n
+
+
 def remember(n: int) -> int:
     CALLS.append(n)
     return len(CALLS)
@@ -100,6 +106,13 @@ def test_an_endless_mutant_is_noticed_and_costs_no_process(session: MutantSessio
     found = killed(session, case("count", 3))
     assert found["`n -= 1` is left out"]
     assert found["`done += 1` is left out"]
+
+
+def test_a_new_case_without_an_end_is_lost_though_mutants_had_limits_before(session: MutantSession) -> None:
+    numbers = range(len(session.mutants))
+    assert killed(session, case("count", 3))["`n -= 1` is left out"]
+    assert session.judge(case("stuck", 5), None, numbers, 30.0).lost
+    assert not session.judge(case("stuck", 1), None, numbers, 5.0).lost
 
 
 def test_a_mutant_whose_numbers_fill_the_memory_is_noticed_like_an_endless_one(

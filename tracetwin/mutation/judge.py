@@ -49,6 +49,9 @@ WAIT: Final = 0.2
 FEW: Final = 6
 """Mutants that such a case is run on."""
 
+ALONE: Final = 1.0
+"""Seconds that a new case may take on the original; `GRACE` more, and it is ended."""
+
 _seconds: Final = time.monotonic  # the target gets a clock of its own
 
 HEAVY: Final = 0.3
@@ -128,21 +131,24 @@ class Judge(Replayer):
             return self._handle_test(*message[1:])
         seconds, plain, shown, asked = message
         case = decode_case(plain)
-        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        derived = shown is None
+        # A case that nobody has run yet may have no end.
+        _end_after((min(seconds, ALONE) if derived else seconds) + GRACE)
         switch = self._finder.switch
         switch.off()
         began = _seconds()
-        derived = shown is None
         seen = self._observe(case, derived=derived)
+        _end_after(max(0.0, seconds - (_seconds() - began)) + GRACE)
         took = _seconds() - began
         reached, steps = switch.reached, switch.steps
-        if took > LONG:  # it waits, or it was this process that had to: a second look tells
+        if LONG < took and not (derived and took > ALONE):  # it waits, or this process had to: a second look
             switch.off()
             again = _seconds()
             self._observe(case, derived=derived)
             took = min(took, _seconds() - again)
         expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
+        fits = fits and not (derived and took > ALONE)
         waiting: list[int] = []
         self._ordered = False
 
@@ -169,7 +175,7 @@ class Judge(Replayer):
 
     def _handle_test(self, seconds: float, test: Any, asked: list[int]) -> Plain:
         """Run a written test on mutants that it reaches."""
-        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        _end_after(seconds + GRACE)
         switch = self._finder.switch
         until = _seconds() + seconds
         try:
@@ -263,6 +269,12 @@ class Judge(Replayer):
 
     def _as_before(self) -> bool:
         return not self._conditions.held and self._untouched.again()
+
+
+def _end_after(seconds: float) -> None:
+    """Let this process be ended; the limits of mutants leave a handler behind, which would ignore that."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _of_new_test(case: Case, seen: Observation) -> Observation:

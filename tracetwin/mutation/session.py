@@ -49,6 +49,7 @@ class Verdict:
         slow: whether variants of the case would take too long.
         steps: how many sites it passes, with repetitions.
         ordered: whether some are noticed only by the order of what a returned dict holds.
+        lost: whether the original had no end, took very long, or took its process with it.
     """
 
     seen: Observation | None = None
@@ -58,6 +59,7 @@ class Verdict:
     slow: bool = False
     ordered: bool = False
     steps: int = 0
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        slow, ordered, steps = False, False, 0
+        slow, ordered, lost, steps = False, False, False, 0
         left = [number for number in asked if self._waits[number] < MOST_WAITS]
         until = time.monotonic() + seconds
         try:
@@ -186,6 +188,7 @@ class MutantSession:
                 message = (seconds, encode(case), shown, left)
                 answer = _told(self._worker.request(message, seconds + _GRACE))
                 if answer is None or answer["seen"] is None:
+                    lost = answer is not None and answer["slow"] is True
                     break
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])
@@ -198,10 +201,10 @@ class MutantSession:
                 left = answer["left"] if answer["tried"] else []
                 seconds = max(0.0, until - time.monotonic())
         except (RunnerDied, RunnerTimeout, HandlerError):
-            pass  # a mutant took its process with it: the case says nothing about those that are left
+            lost = seen is None  # else it was a mutant: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered, steps)
+        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered, steps, lost)
 
     def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
         """Run a written test on the original and on some mutants."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Final
@@ -59,6 +60,9 @@ FRUITLESS: Final = 10
 
 LEAST_COST: Final = 100
 """How many sites a run costs besides those that it passes."""
+
+MOST_LOST: Final = 2
+"""Cases of one target without an end, after which no more are made for it: each takes seconds."""
 
 MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
@@ -159,6 +163,7 @@ class _Search:
         self._killing = killing
         self._most = most
         self._in_vain = 0
+        self._lost: Counter[str] = Counter()
         now = time.monotonic()
         self._until = now + SEARCHING * (killing.until - now)
 
@@ -176,8 +181,11 @@ class _Search:
             wanted = self.alive if reached is None else self.alive & reached
             if not wanted or not self.goes_on or fruitless >= MOST_FRUITLESS:
                 return
+            if self._lost[case.target] >= MOST_LOST:
+                continue
             verdict = self._killing.judge(case, None, self.alive)
             fruitless += 1
+            self._lost[case.target] += verdict.lost
             self._in_vain += 1
             if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
                 self.found.append(self._plain(case, verdict))
@@ -216,13 +224,14 @@ class _Search:
             target = min(streams, key=lambda one: cost[one] * (1 + fruitless[one] / FRUITLESS))
             made = next(streams[target], None)
             done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
-            if made is None or done:
+            if made is None or done or self._lost[target] >= MOST_LOST:
                 del streams[target]
                 continue
             verdict = self._killing.judge(made, None, self.alive)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
             reached[target] |= verdict.reached
             fruitless[target] += 1
+            self._lost[target] += verdict.lost
             if verdict.killed and _returns(verdict.seen):
                 by_target[target].append(made)
                 self.found.append(self._plain(made, verdict))
