@@ -321,6 +321,6 @@ def test_a_test_shows_the_classes_that_are_made_for_it(walk: Page) -> None:
     assert walk.locator("#m0-t1 .stub").count() == 0
 
 
-def test_what_nobody_tried_is_no_part_of_a_score(walk: Page) -> None:
+def test_a_score_says_how_many_nobody_tried(walk: Page) -> None:
     assert "mutation 0/6 (5 of them not tried)" in " ".join(walk.locator("#m0").inner_text().split())
     assert "There is no goal of: exception." in walk.locator("#m0 .bounds").inner_text()
