@@ -31,10 +31,17 @@ def test_what_costs_nothing_never_ends_an_exploration(status: str) -> None:
     assert not struck(*[(status, 7)] * 1000).is_hopeless()
 
 
-@pytest.mark.parametrize("status", ["timeout", "endless"])
-def test_after_three_hangs_the_other_runs_get_less_time(status: str) -> None:
-    assert not struck(*[(status, 7)] * 2).hurried
-    assert struck(*[(status, 7)] * 2, (status, 9)).hurried
+def test_after_three_hangs_the_other_runs_get_less_time() -> None:
+    assert not struck(*[("timeout", 7)] * 2).hurried
+    assert struck(*[("timeout", 7)] * 2, ("timeout", 9)).hurried
+
+
+def test_each_three_runs_without_an_end_halve_the_decisions_of_the_others() -> None:
+    hits = [struck(*[("endless", 7)] * count, *[("timeout", 3)] * 9) for count in (0, 2, 3, 8, 9)]
+    assert [one.halvings for one in hits] == [0, 0, 1, 2, 3]
+    one = struck(*[("endless", 7)] * 2, ("returned", 0))
+    one.in_short_turn = True
+    assert one.halvings == 0, "a short turn is short of time, not of decisions"
 
 
 def test_the_sentence_names_the_place_that_most_of_them_struck() -> None:

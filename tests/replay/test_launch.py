@@ -93,11 +93,19 @@ def test_a_package_that_is_not_installed_makes_no_test(tmp_path: Path) -> None:
 
     def refused():
         raise ModuleNotFoundError("no zones", name="zones")
+
+    def told():
+        try:
+            import no_such_zones
+        except ImportError as error:
+            raise RuntimeError("pip install no_such_zones") from error
+        return no_such_zones
     """
     (tmp_path / "sample.py").write_text(textwrap.dedent(source))
-    names = ("zones", "plugin", "refused")
+    names = ("zones", "plugin", "refused", "told")
     seen = replay(target("sample", tmp_path), [function("sample", name) for name in names]).observations
-    assert [one.outcome for one in seen] == [Outcome.REFUSED, Outcome.RAISED, Outcome.RAISED]
+    assert [one.outcome is Outcome.REFUSED for one in seen] == [True, False, False, True]
+    assert [one.outcome is Outcome.RAISED for one in seen] == [False, True, True, False]
     assert seen[0].why == "no_such_zones, which it imports, is not installed"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import signal
 import time
 from collections.abc import Callable, Container, Hashable, Iterable
 from dataclasses import field, replace
@@ -18,7 +17,7 @@ from tracetwin.model.recipe import Dictionary
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.waits import skip_loop_sleep, skip_sleep
 from tracetwin.mutation.written import TEST, SeparateTest
-from tracetwin.process.deadline import Deadline, RunTimeout
+from tracetwin.process.deadline import Deadline, RunTimeout, end_after, never_end
 from tracetwin.process.importing import ImportFailure
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.arcs import FileMeasure
@@ -95,10 +94,11 @@ class Judge(Replayer):
 
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``steps``, how many sites it passes, ``slow``,
-    whether variants of it would take too long, ``tried``, those of the mutants that were run, ``killed``,
-    those of them that the case notices, ``waiting``, those that it does not notice and that took much longer
-    than the original, ``left``: those that were not run since this process is not to be used any more, and
-    ``ordered``, whether some of the killed are noticed only by the order of what a returned dict holds.
+    whether variants of it would take too long, ``lost``, whether it was not handed in and took too long
+    itself, ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
+    ``waiting``, those that it does not notice and that took much longer than the original, ``left``: those
+    that were not run since this process is not to be used any more, and ``ordered``, whether some of the
+    killed are noticed only by the order of what a returned dict holds.
 
     And ``("test", seconds, (source, stand-ins, class, name), mutants)`` with what a written test notices of
     them: ``fits``, whether it passes on the original, ``failing``, for each mutant that was run and makes it
@@ -133,22 +133,22 @@ class Judge(Replayer):
         case = decode_case(plain)
         derived = shown is None
         # A case that nobody has run yet may have no end.
-        _end_after((min(seconds, ALONE) if derived else seconds) + GRACE)
+        end_after((min(seconds, ALONE) if derived else seconds) + GRACE)
         switch = self._finder.switch
         switch.off()
         began = _seconds()
         seen = self._observe(case, derived=derived)
-        _end_after(max(0.0, seconds - (_seconds() - began)) + GRACE)
+        end_after(max(0.0, seconds - (_seconds() - began)) + GRACE)
         took = _seconds() - began
         reached, steps = switch.reached, switch.steps
-        if LONG < took and not (derived and took > ALONE):  # it waits, or this process had to: a second look
+        lost = derived and took > ALONE
+        if took > LONG and not lost:  # it waits, or it was this process that had to: a second look tells
             switch.off()
             again = _seconds()
             self._observe(case, derived=derived)
             took = min(took, _seconds() - again)
         expected = _of_new_test(case, seen) if shown is None else decode_observation(shown)
-        fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
-        fits = fits and not (derived and took > ALONE)
+        fits = not lost and seen.outcome.is_answer and not notices(expected, seen, self._raising)
         waiting: list[int] = []
         self._ordered = False
 
@@ -165,6 +165,7 @@ class Judge(Replayer):
             "seen": encode(seen) if fits else None,
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
+            "lost": lost,
             "steps": steps,
             "tried": tried,
             "waiting": waiting,
@@ -175,7 +176,7 @@ class Judge(Replayer):
 
     def _handle_test(self, seconds: float, test: Any, asked: list[int]) -> Plain:
         """Run a written test on mutants that it reaches."""
-        _end_after(seconds + GRACE)
+        end_after(seconds + GRACE)
         switch = self._finder.switch
         until = _seconds() + seconds
         try:
@@ -221,7 +222,7 @@ class Judge(Replayer):
                 self.finished = not self._as_before()
             tried.append(number)
             shown += [(number, known)] if known else []
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        never_end()
         return tried, shown, left
 
     def _notices(self, expected: Observation, case: Case, bound: Deadline, *, derived: bool) -> bool:
@@ -269,12 +270,6 @@ class Judge(Replayer):
 
     def _as_before(self) -> bool:
         return not self._conditions.held and self._untouched.again()
-
-
-def _end_after(seconds: float) -> None:
-    """Let this process be ended; the limits of mutants leave a handler behind, which would ignore that."""
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _of_new_test(case: Case, seen: Observation) -> Observation:

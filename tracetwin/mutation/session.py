@@ -33,7 +33,7 @@ MOST_WAITS: Final = 2
 """Cases that a mutant may wait in and go unnoticed: the next would wait as well."""
 
 _LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
-_PARTS: Final = frozenset(("seen", "slow", "ordered", "steps", *_LISTS))
+_PARTS: Final = frozenset(("seen", "slow", "lost", "ordered", "steps", *_LISTS))
 _TEST_PARTS: Final = frozenset(("fits", "tried", "failing", "left"))
 
 
@@ -188,7 +188,7 @@ class MutantSession:
                 message = (seconds, encode(case), shown, left)
                 answer = _told(self._worker.request(message, seconds + _GRACE))
                 if answer is None or answer["seen"] is None:
-                    lost = answer is not None and answer["slow"] is True
+                    lost = answer is not None and answer["lost"] is True
                     break
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])

@@ -68,3 +68,15 @@ class Deadline:
             note()
             leave(EXIT_STUCK)
         raise RunTimeout(f"no end after {self.seconds:g} s")
+
+
+def end_after(seconds: float) -> None:
+    """Let the system end this process then, whatever handler a deadline or the target has left behind."""
+    _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGALRM,))
+    _signal.setitimer(_signal.ITIMER_REAL, seconds)
+
+
+def never_end() -> None:
+    """Take that back."""
+    _signal.setitimer(_signal.ITIMER_REAL, 0.0)

@@ -35,10 +35,18 @@ def tells_of_walls(error: BaseException) -> bool:
 
 
 def not_installed(error: BaseException) -> str:
-    """Return the package that an `import` statement asks for and that is not there; else ""."""
-    if not isinstance(error, ModuleNotFoundError) or _innermost(error) != _IMPORT:
-        return ""
-    return (error.name or "").partition(".")[0]
+    """Return the package that an `import` statement asks for and that is not there; else "".
+
+    Also for what is raised while that is handled: where the package is there, something else happens.
+    """
+    seen: set[int] = set()  # a program can make a ring of them
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        if isinstance(cause, ModuleNotFoundError) and _innermost(cause) == _IMPORT:
+            return (cause.name or "").partition(".")[0]
+        cause = cause.__context__ if cause.__cause__ is None else cause.__cause__
+    return ""
 
 
 def _is_raised(error: BaseException) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import signal
 import sys
 import types
 from dataclasses import replace
@@ -13,6 +12,7 @@ from tracetwin.drawing.environment.apply import preload
 from tracetwin.model.case import Case
 from tracetwin.model.codec import decode_case, encode
 from tracetwin.model.field_types import Plain, prepare
+from tracetwin.process.deadline import end_after, never_end
 from tracetwin.process.importing import ImportFailure, describe, import_target
 from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
@@ -105,7 +105,7 @@ class Replayer(Handler):
         fresh, self._fresh = self._fresh, False
         self._get_ready_for(case)
         # Whoever started us may be gone by the time a case hangs.
-        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        end_after(seconds + GRACE)
         take = self._measure.take
         take()
         perturbations.start(fresh=fresh)
@@ -126,7 +126,7 @@ class Replayer(Handler):
         # Where all stands still, addresses do too: they depend on what ran before.
         shared = seen.outcome.is_answer and not self._conditions.held
         self.finished = not (shared and self._untouched.again())
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        never_end()
         measured = replace(
             seen,
             own_lines=tuple(lines),

@@ -111,7 +111,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     (_AS_PROGRAM, OUTSIDE, ""),
     ("can be imported", OUTSIDE, _MISSING),
     ("no input leads past", OUTSIDE, _NOT_THERE),
-    ("ends there: ModuleNotFoundError", MISSED, "What it imports is not installed. " + _MISSING),
+    ("which is not installed", OUTSIDE, _MISSING),
     ("ends there", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
     ("goes on in the handler", MISSED, "An input for which the line does not raise is missing. " + _SHOW),
     ("comes after the yield", MISSED, "A test by hand, or your own, has to go on with the generator."),

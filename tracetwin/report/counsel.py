@@ -372,7 +372,6 @@ class Counsel:
         ("which no test runs", _behind),
         ("infeasible for the argument types", lambda self, spot: self._hint(spot) or advice(spot.reason)),
         ("sys.argv", _called_with),
-        ("ends there: ModuleNotFoundError", lambda _self, spot: advice(spot.reason)),
         ("ends there", _ends),
         ("goes on in the handler", _ends),
         ("are ended in it", _ends),

@@ -59,8 +59,8 @@ MOST_NODES: Final = 300_000
 HURRIED: Final = 0.25
 """The part of its time that a run gets where others have used up theirs."""
 
-FEW_STEPS: Final = trace.MAX_STEPS // 15
-"""The decisions that a run gets where others had no end."""
+LEAST_STEPS: Final = 10_000
+"""The decisions that a run gets, however many others had no end."""
 
 MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
@@ -172,7 +172,7 @@ class Runner(Handler):
         watched = asked["watched"] and not asked["flow"]  # one tracer at a time
         self._part = HURRIED if asked.get("hurried") else 1.0
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
-        current = trace.start(FEW_STEPS if asked.get("hurried") else trace.MAX_STEPS)
+        current = trace.start(max(LEAST_STEPS, trace.MAX_STEPS >> asked.get("halvings", 0)))
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         with self._seams.opened(inputs) as environment:

@@ -47,16 +47,21 @@ def caught(x):
 def parsed(x, argv=None):
     opts = argparse.ArgumentParser().parse_args(argv)
     return opts
+
+def zones(x):
+    import zones_of.world
+    return zones_of.world
 """
 RAISED = [
     Raising("main", "SystemExit", 6), Raising("deeper", "KeyError", 18), Raising("deeper", "TypeError", 18),
-    Raising("parsed", "SystemExit", 33),
+    Raising("parsed", "SystemExit", 33), Raising("zones", "ModuleNotFoundError", 37),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("line", "covered", "raised", "told"),
     [
+        (38, {37}, RAISED, "line 37 imports zones_of, which is not installed"),
         (7, {5, 6}, RAISED, (
             "every run that comes to line 6 ends there: SystemExit; the command line (sys.argv) decides it"
         )),

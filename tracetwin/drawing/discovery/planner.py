@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import Scope, annotations_of, is_anything, shown, unwrapped
@@ -44,6 +44,16 @@ SEVERAL = 2
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
 _STRANGE = ("name", "value", "other", "extra", "more")
 """Keywords for ``**kwargs`` that stand for any others."""
+
+
+class _Asked(NamedTuple):
+    """A parameter to be planned: of which function, in which scope its annotation is read, how deep it is."""
+
+    item: inspect.Parameter
+    qualname: str
+    function: Callable[..., Any]
+    scope: Scope
+    depth: int
 
 
 class Planner:
@@ -106,7 +116,7 @@ class Planner:
             annotation = annotations.get(item.name, item.annotation)
             if annotation is EMPTY or (isinstance(annotation, str) and not annotation.isascii()):
                 annotation = EMPTY
-            made.append(self._parameter(item, annotation, qualname, function, scope, depth))
+            made.append(self._parameter(_Asked(item, qualname, function, scope, depth), annotation))
         found = overloads(self.source, qualname, skip_first=skip_first)
         if not found:
             return tuple(made)
@@ -114,21 +124,14 @@ class Planner:
         plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
         return overloaded(made, found, plan_of, defaults, f"{qualname}@overload")
 
-    def _parameter(
-        self,
-        item: inspect.Parameter,
-        annotation: Any,
-        qualname: str,
-        function: Callable[..., Any],
-        scope: Scope,
-        depth: int,
-    ) -> Parameter:
+    def _parameter(self, one: _Asked, annotation: Any) -> Parameter:
+        item, qualname, function, scope, depth = one
         kind = KINDS[item.kind]
         try:
             given = keywords_of(annotation, scope, depth, self.resolver.plan) if kind == KWARGS else None
             if given is not None:
                 return with_keywords(item.name, given)
-            plan = self._plan_parameter(item, annotation, qualname, function, scope, depth)
+            plan = self._plan_parameter(one, annotation)
         except Unbuildable as error:
             if item.default is EMPTY and kind not in (VARARGS, KWARGS):
                 what = f"{shown(annotation)} of parameter {item.name!r}"
@@ -140,7 +143,7 @@ class Planner:
         if kind != KWARGS:
             calls = self.guide.learned.calls(qualname)
             plan = with_examples(plan, item.name, calls, is_part=kind == VARARGS)
-        keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
+        keywords = self._keywords(one) if kind == KWARGS else ()
         known = annotation is not EMPTY and not is_anything(annotation)
         if not known:
             plan = self._with_own_objects(plan, node, item.name)
@@ -165,45 +168,29 @@ class Planner:
         asked = [] if node is None else compared_objects(node, name, self.module)
         return one_of([plan, *(as_it_is(Reference(*place)) for place in asked)])
 
-    def _keywords(
-        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any]
-    ) -> tuple[str, ...]:
-        """The keywords to pass as ``**item``: the keys that the code asks for, and one or two others."""
-        known = self.usage.keywords(qualname, item.name)
-        code = getattr(unwrapped(function), "__code__", None)
+    def _keywords(self, one: _Asked) -> tuple[str, ...]:
+        """The keywords to pass as ``**name``: the keys that the code asks for, and one or two others."""
+        known = self.usage.keywords(one.qualname, one.item.name)
+        code = getattr(unwrapped(one.function), "__code__", None)
         count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
         taken = {*known, *(() if code is None else code.co_varnames[:count])}
         strange = [name for name in _STRANGE if name not in taken]
         return (*known, *strange[: 1 if known else 2])
 
-    def _plan_parameter(
-        self,
-        item: inspect.Parameter,
-        annotation: Any,
-        qualname: str,
-        function: Callable[..., Any],
-        scope: Scope,
-        depth: int,
-    ) -> Plan:
+    def _plan_parameter(self, one: _Asked, annotation: Any) -> Plan:
+        item, qualname, function, *_ = one
         if annotation is not EMPTY:
-            return self._annotated(item, annotation, qualname, function, scope, depth)
+            return self._annotated(one, annotation)
         declared = self.usage.declared(qualname, item.name, function)
         if declared is not EMPTY and KINDS[item.kind] not in (VARARGS, KWARGS):
             with suppress(Unbuildable):  # of what only the stub knows
-                return self._annotated(item, declared, qualname, function, scope, depth)
-        return self._guessed(item, qualname, function, scope, depth)
+                return self._annotated(one, declared)
+        return self._guessed(one)
 
-    def _annotated(
-        self,
-        item: inspect.Parameter,
-        annotation: Any,
-        qualname: str,
-        function: Callable[..., Any],
-        scope: Scope,
-        depth: int,
-    ) -> Plan:
-        if is_anything(annotation) and self._has_evidence(qualname, item, function):
-            guessed = self._guessed(item, qualname, function, scope, depth)
+    def _annotated(self, one: _Asked, annotation: Any) -> Plan:
+        item, qualname, function, scope, depth = one
+        if is_anything(annotation) and self._has_evidence(one):
+            guessed = self._guessed(one)
             return one_of([guessed, self.resolver.anything(depth)])
         try:
             plan = self.resolver.plan(annotation, scope, depth)
@@ -221,19 +208,18 @@ class Planner:
         except Unbuildable as error:
             if "unknown here" not in str(error) and "can't be evaluated" not in str(error):
                 raise
-            if not self._has_evidence(qualname, item, function):
+            if not self._has_evidence(one):
                 raise
-            return self._guessed(item, qualname, function, scope, depth)
+            return self._guessed(one)
 
-    def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
+    def _has_evidence(self, one: _Asked) -> bool:
         """True if more than its name tells what a parameter is."""
-        known = self.usage.has_evidence(qualname, item.name, function)
-        return known or bool(self.guide.learned.guesses(qualname, item.name))
+        known = self.usage.has_evidence(one.qualname, one.item.name, one.function)
+        return known or bool(self.guide.learned.guesses(one.qualname, one.item.name))
 
-    def _guessed(
-        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
-    ) -> Plan:
+    def _guessed(self, one: _Asked) -> Plan:
         """The plan of an unannotated parameter: what tests passed, then by its default and its uses."""
+        item, qualname, function, scope, depth = one
         kind = KINDS[item.kind]
         if kind in (VARARGS, KWARGS):
             found = self.usage.elements(qualname, item.name, function=function)

@@ -25,10 +25,7 @@ SHORT_TURN: Final = 4.0
 """Seconds of a turn of which a run without an end would be a large part."""
 
 MOST_SLOW: Final = 3
-"""Runs out of time or of decisions, after which the others get a part of both only."""
-
-_SLOW: Final = (Status.TIMEOUT, Status.ENDLESS)
-
+"""Runs out of time, after which the others get a part of it only; so many out of decisions halve these."""
 
 MOST_STOPS: Final = 40
 """Different exceptions that are counted: each may say something of its own."""
@@ -53,12 +50,20 @@ class LimitHits:
 
     @property
     def hurried(self) -> bool:
-        """Return whether runs get less time and fewer decisions from now on: too many took all of theirs.
+        """Return whether runs get less time from now on: too many took all of theirs.
 
         In a short turn, of which one of them would be most, it is enough that some run came to its end.
         """
-        slow = sum(count for (status, _), count in self.places.items() if status in _SLOW)
+        slow = self._count(Status.TIMEOUT)
         return slow >= MOST_SLOW or (self.in_short_turn and self.runs > slow)
+
+    @property
+    def halvings(self) -> int:
+        """Return how often the decisions of a run are halved: the more had no end, the less is lost by it."""
+        return self._count(Status.ENDLESS) // MOST_SLOW
+
+    def _count(self, wanted: Status) -> int:
+        return sum(count for (status, _), count in self.places.items() if status is wanted)
 
     def is_hopeless(self) -> bool:
         """Return whether so many runs were given up that there is no use in more."""

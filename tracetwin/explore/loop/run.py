@@ -61,6 +61,7 @@ class Request:
         free: the shape of a free receiver (`tracetwin.worker.symbolic_receiver`), None for a made one.
         flow: whether to note what it reads and writes of the receiver, and of variables; no lines then.
         hurried: whether it gets a part of the usual time only.
+        halvings: how often the usual number of decisions is halved for it.
     """
 
     target: str
@@ -72,6 +73,7 @@ class Request:
     bare: bool = False
     flow: bool = False
     hurried: bool = False
+    halvings: int = 0
 
     def message(self) -> tuple[str, dict[str, Any]]:
         """The request as plain data for a worker."""
@@ -85,6 +87,7 @@ class Request:
             "bare": self.bare,
             "flow": self.flow,
             "hurried": self.hurried,
+            "halvings": self.halvings,
         }
 
 

@@ -21,6 +21,9 @@ from tracetwin.support.text import listed
 NO_INPUT: Final = "no input leads past what the code asks for: {}"
 """The reason where that is not there, whatever is passed."""
 
+NOT_INSTALLED: Final = "line {} imports {}, which is not installed"
+"""The reason behind an import that fails."""
+
 MOST_KINDS: Final = 3
 """Kinds of exceptions that are named."""
 
@@ -53,6 +56,8 @@ class RunEnds:
         parts = [one for one in ast.walk(around[1]) if _is_within(one, way)]
         here = range(way.after, way.last + 1)
         kinds, inside = self._raised(here), ""
+        if kinds == [ModuleNotFoundError.__name__] and (asked := _imported(around[1], way.after)):
+            return NOT_INSTALLED.format(way.after, asked)
         if len(kinds) == 1 and (missing := self._places.not_there(around[1], here, kinds[0])):
             return NO_INPUT.format(missing)
         if not kinds:
@@ -143,3 +148,13 @@ def sentences(outcome: ExplorationOutcome) -> Iterator[str]:
 def _cause(ending: str) -> str:
     status, _, detail = ending.partition(" ")
     return detail.removeprefix("was ") or status
+
+
+def _imported(function: ast.AST, line: int) -> str:
+    """Return the package that a statement on a line of a function imports, "" where it imports none."""
+    for one in ast.walk(function):
+        if isinstance(one, ast.Import) and one.lineno == line:
+            return one.names[0].name.partition(".")[0]
+        if isinstance(one, ast.ImportFrom) and one.lineno == line and not one.level:
+            return (one.module or "").partition(".")[0]
+    return ""

@@ -165,7 +165,8 @@ def _plainer_steps(step: Step) -> Iterator[Step]:
 
 def _says_little(one: SpelledParameter) -> bool:
     """Return whether anything may be in what is passed."""
-    return one.annotation is not None and "Any]" in ast.unparse(one.annotation)
+    words = ast.walk(one.annotation) if one.annotation is not None else ()
+    return any(getattr(part, "id", getattr(part, "attr", "")) == "Any" for part in words)
 
 
 def _name_of(step: Step, target: str) -> str:
