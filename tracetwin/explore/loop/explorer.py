@@ -206,11 +206,9 @@ class Explorer:
             self._otherwise.extend(seeded(self._runs.first, self._constants, limit=6))
 
     def _request(self, assignment: Assignment) -> Request:
-        strikes = self.statistics.strikes
-        return Request(
-            self.target, self.prefix, assignment, bool(self._missing),
-            hurried=strikes.hurried, halvings=strikes.halvings,
-        )  # fmt: skip
+        hits = self.statistics.strikes
+        made = Request(self.target, self.prefix, assignment, bool(self._missing))
+        return replace(made, hurried=hits.hurried, halvings=hits.halvings)
 
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()
