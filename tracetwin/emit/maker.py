@@ -43,6 +43,8 @@ MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
 MOST_MENDED_ROUNDS = 10
 MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
 
+OMITTED: Final = "it pins what looks like a fault, and such tests are left out (--suspicious omit)"
+
 STAYS: Final = -1
 """In the place of a position: of a test that is in the file already."""
 
@@ -212,7 +214,8 @@ class Maker:
         named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}
         proven: set[Test] = set()
         try:
-            failures = self._verify(page, list(named), proven)
+            before = {test for test, one in named.items() if self._has_passed(group, one)}
+            failures = self._verify(page, list(named), proven, before)
         except SuiteBroken as error:
             guilty = self._guilty(group, number, str(error))
             return {test: guilty[test.position] for test in page.tests if test.position in guilty}
@@ -224,13 +227,19 @@ class Maker:
 
     def _is_proven(self, group: list[int], test: RenderedTest, failure: TrialFailure) -> bool:
         """Return whether a test for which there was no time has passed as it is now, beside others."""
-        if failure.why != NOT_VERIFIED:
-            return False
+        return failure.why == NOT_VERIFIED and (test.position == STAYS or self._has_passed(group, test))
+
+    def _has_passed(self, group: list[int], test: RenderedTest) -> bool:
+        """Return whether a test of a case has passed as it is now, alone and beside others."""
         position = STAYS if test.position == STAYS else group[test.position]
-        return position == STAYS or self.proven.get(position) == self.choice.now(position)
+        return position in self.proven and self.proven[position] == self.choice.now(position)
 
     def _verify(
-        self, page: Rendered, tests: list[Test], proven: set[Test] | None = None
+        self,
+        page: Rendered,
+        tests: list[Test],
+        proven: set[Test] | None = None,
+        before: Collection[Test] = (),
     ) -> dict[Test, TrialFailure]:
         choice, times = self.choice, self.choice.timetable
         until = times.verified_until(len(tests))
@@ -238,7 +247,7 @@ class Maker:
         began = time.monotonic()
         with choice.watch.phase("verifying"):
             explain = self.explained < MOST_EXPLAINED and not choice.is_late
-            failures = verify(made, tests, explain=explain, seconds=self.took, proven=proven)
+            failures = verify(made, tests, explain=explain, seconds=self.took, proven=proven, before=before)
         if not made.is_over:
             times.verifying = max(times.verifying, time.monotonic() - began)
         self.explained += bool(failures)
@@ -283,6 +292,9 @@ class Maker:
         written = list(written_in(choice, earlier, parts))
         chosen = [position for position, _, _ in written]
         by_name = [(owner, name, choice.now(position)[0]) for position, owner, name in written]
+        for position in self.covering if self.suspicious == OMIT else ():
+            if self.doubts.of(*choice.now(position), self.facts) is not None:
+                self.excluded.setdefault(position, OMITTED)
         return Suite(
             texts[0],
             dict(Counter(choice.now(position)[0].target for position in chosen)),

@@ -60,6 +60,10 @@ _NOT_THERE: Final = (
 _KINDS: Final = (
     "It takes a value of another kind: a type hint, your own tests (--learn-from) or a doctest show one."
 )
+_ENDLESS: Final = (
+    "Look whether that line ends for each input: a loop that does not is a fault. Other values, or an object"
+    " by a factory or your own tests (--learn-from), may come past it."
+)
 _WHILE_IMPORTED: Final = "while the module is imported"
 _AS_PROGRAM: Final = "only as a program"
 
@@ -69,6 +73,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("infeasible", INFEASIBLE,
      "No input can lead here. If that is meant, a comment (# pragma: no cover) says so."),
     ("excluded on each path", MISSED, "Other paths may lead there: " + _SHOW),
+    ("only while they prepared", UNWRITTEN, _STATE),
     ("no run goes there but by misuse", UNWRITTEN, "Such tests are written with --misuse keep."),
     ("sys.argv", OUTSIDE, _COMMAND_LINE),
     ("budget spent", PENDING, _MORE),
@@ -76,6 +81,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("by what the object holds", UNWRITTEN, _STATE),
     ("solver gave up", GIVEN_UP,
      "More time, or an example to begin with: your own tests (--learn-from), a doctest."),
+    ("were given up: still running", GIVEN_UP, _ENDLESS),
     ("given up", GIVEN_UP,
      "Runs died, hung or were too long: a type hint or a factory for smaller inputs may help."),
     ("can't be instantiated", OUTSIDE, _FACTORY),
@@ -102,9 +108,11 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("the written test did not pass", UNWRITTEN,
      "In a test the standard streams, the command line or earlier calls are others: set that up by hand."),
     ("it imports, is not installed", UNWRITTEN, _MISSING),
+    ("goes another way when the code itself", UNWRITTEN,
+     "The twin and the code do not do the same there: see the divergences, and write a test by hand."),
     ("no test could be written", UNWRITTEN,
      "What it does differs from run to run, or can't be written down; the reason says which."),
-    ("no test of it was written", UNWRITTEN, "What became of these runs is not known any more."),
+    ("no test of it was written", UNWRITTEN, "Such runs end before a test could show anything."),
     ("not reached by any public", MISSED, _PRIVATE),
     ("which no test runs", MISSED, _PRIVATE),
     (_WHILE_IMPORTED, OUTSIDE, _IMPORTED),

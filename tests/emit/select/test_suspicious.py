@@ -130,4 +130,5 @@ def test_among_the_others_or_nowhere(tmp_path: Path) -> None:
     omitted = generate(tmp_path, "--suspicious", "omit")
     assert omitted["tests"] < included["tests"]
     assert omitted["covered_lines"] < included["covered_lines"]
+    assert any("--suspicious omit" in miss["reason"] for miss in omitted["uncovered"])
     assert MEAN not in (tmp_path / "t" / "test_fault_sample.py").read_text()

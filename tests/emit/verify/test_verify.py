@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.emit.test_suite import written
+from tracetwin.emit.verify import verify as verify_module
+from tracetwin.emit.verify.trial import TrialOutcome, TrialPlan
 from tracetwin.emit.verify.verify import Failures, Page, SuiteBroken, verify
 
 TARGET = """
@@ -55,6 +57,23 @@ def test_a_test_that_needs_any_of_two_others_depends_on_the_order(tmp_path: Path
     mark = "sample.mark('x')"
     failures = seen(tmp_path, mark, "self.assertTrue(sample.marks)", mark)
     assert whys(failures) == {"test_1": "flaky: depends on the order of tests"}
+
+
+def test_what_has_passed_before_is_run_beside_the_others_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is little time, it is for tests that were not seen to pass yet."""
+    plans: list[TrialPlan] = []
+
+    def tried(page: Page, plan: TrialPlan) -> TrialOutcome:
+        plans.append(plan)
+        return TrialOutcome()
+
+    monkeypatch.setattr(verify_module, "attempt", tried)
+    known, new = ("Tests", "test_0"), ("Tests", "test_1")
+    assert verify(Page("", written(tmp_path, TARGET)), [known, new], before={known}) == {}
+    assert [plan.alone for plan in plans] in ([(new,), ()], [(), (new,)])
+    assert all(set(plan.together) == {known, new} for plan in plans)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ Finds out what a test depends on that does not pass each time: one thing at a ti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
@@ -48,6 +48,7 @@ def verify(
     explain: bool = False,
     seconds: dict[Test, float] | None = None,
     proven: set[Test] | None = None,
+    before: Collection[Test] = (),
 ) -> Failures:
     """Tests that did not pass in every run, and why; none only if all did.
 
@@ -64,13 +65,16 @@ def verify(
         explain: whether to find out what a test that does not pass depends on.
         seconds: gets how long each test took.
         proven: gets those that passed under both conditions.
+        before: those that did so in an earlier file, and are run beside the others only: where there is
+            little time, it is for the rest.
 
     Raises:
         Broken: importing the file raised or ended the process.
     """
     there = tuple((str(class_name), str(name)) for class_name, name in tests)
+    new = tuple(test for test in there if test not in before)
     plans = [
-        TrialPlan(SECOND_HERE, alone=there, together=there),
+        TrialPlan(SECOND_HERE, alone=new, together=there),
         TrialPlan(SECOND_ELSEWHERE, shuffled=there, together=there[::-1]),
     ]
     both = _both(page, plans)

@@ -140,7 +140,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
         text.tree, state.sites, explored, dropped,
         lambda qualname: not permits.permits(state.module.name, qualname),
         suite.coverage[""].covered_lines if "" in suite.coverage else (), state.module.name,
-        suite.raised_anywhere, options.max_runs is not None,
+        suite.raised_anywhere, options.max_runs is not None, _dropped_sides(suite),
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:
@@ -187,6 +187,16 @@ def _dropped_lines(state: ExploredModule, suite: Suite) -> dict[str, dict[int, s
         for side in case.shows:  # which are known of those, too, that were not replayed
             if isinstance(side, int) and side >> 1 in lines:
                 known.setdefault(lines[side >> 1], why)
+    return found
+
+
+def _dropped_sides(suite: Suite) -> dict[int, str]:
+    """Return the sides of conditions that cases show of which no test could be made, and why."""
+    found: dict[int, str] = {}
+    for case, why in suite.dropped:
+        for side in case.shows:
+            if isinstance(side, int):
+                found.setdefault(side, why)
     return found
 
 

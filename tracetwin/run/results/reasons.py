@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from instrumenter.twin import SiteKind
 from tracetwin.analysis.entries import Awaited, WayIn, ways_in
@@ -28,7 +28,7 @@ from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.passed import always_passed
 from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding
-from tracetwin.run.results.stops import Stops
+from tracetwin.run.results.untested import UNWRITTEN, Tried, Untested, stops_of
 from tracetwin.support.text import count, listed
 
 _MOST_UNANSWERED: Final = 2
@@ -60,10 +60,6 @@ class SiteLike(Protocol):
 _WITHIN: Final = (SiteKind.TERNARY, SiteKind.COMPREHENSION, SiteKind.COMPREHENSION_FOR)
 """Decisions within a statement, which decide about no line."""
 
-Tried: TypeAlias = "Sequence[tuple[Invokable, ExplorationOutcome]]"
-"""What was explored, and what came of it."""
-
-
 class Reasons:
     """Explains the uncovered lines of one module."""
 
@@ -78,6 +74,7 @@ class Reasons:
         module: str = "",
         raised: Iterable[Raising] = (),
         by_runs: bool = False,
+        dropped_sides: Mapping[int, str] | None = None,
     ) -> None:
         """Take in what is known.
 
@@ -91,6 +88,7 @@ class Reasons:
             module: its name.
             raised: the exceptions that were seen leaving calls.
             by_runs: whether executions were to end the work, and not time.
+            dropped_sides: sides of conditions that such inputs show, and why.
         """
         self._places = Places(tree)
         self._making = Making(tree, self._places)
@@ -99,7 +97,7 @@ class Reasons:
         self._forbidden = forbidden
         self._covered = frozenset(covered)
         self._explored = list(explored)
-        self._stops = self._stops_of(self._explored)
+        self._stops = stops_of(self._places, self._explored)
         used = ((i.qualname, o.statistics.runs if by_runs else o.seconds) for i, o in self._explored)
         self._used = dict(used)
         self._dropped = dropped or {}
@@ -112,6 +110,9 @@ class Reasons:
             self._lines[site.id] = site.line
             for line in () if site.kind in _WITHIN else {site.line, inside.get(site.line, site.line)}:
                 self._sites.setdefault(line, []).append(site.id)
+        self._lost = Untested(
+            self._places, self._lines, self._explored, self._dropped, dropped_sides or {}
+        )
 
     def take_over(self, lines: Mapping[int, Uncovered], sides: Mapping[int, str]) -> None:
         """Take in reasons for lines, and for branches by lines, of functions that were not explored now."""
@@ -129,7 +130,7 @@ class Reasons:
             return Uncovered(line, invokable.problem)
         if invokable is not None and outcome is None:
             why = self._dropped.get(invokable.qualname, {}).get(line)
-            told = Uncovered(line, _UNWRITTEN.format(why)) if why else self._before[0].get(line)
+            told = Uncovered(line, UNWRITTEN.format(why)) if why else self._before[0].get(line)
             told = told or self._from(line, self._covered, self._explored)  # others may call it
             return told or Uncovered(line, self._spent(invokable.qualname))
         tried = [(invokable, outcome)] if invokable and outcome else self._explored
@@ -137,9 +138,10 @@ class Reasons:
         dropped = {at: why for name in own for at, why in self._dropped.get(name, {}).items()}
         came = frozenset(at for _, one in tried for at in self._came(one))
         if line in dropped:
-            return Uncovered(line, _UNWRITTEN.format(dropped[line]), helper)
+            return Uncovered(line, UNWRITTEN.format(dropped[line]), helper)
         if line in came:
-            return Uncovered(line, self._untested(line, tried), helper)
+            sides = [2 * site + way for site in self._sites.get(line, ()) for way in (0, 1)]
+            return Uncovered(line, self._lost.why(line, sides, tried), helper)
         found = self._from(line, self._covered.union(dropped, came), tried)
         found = found or Uncovered(line, self._uncalled(line, helper, tried))
         return replace(found, function=helper)
@@ -149,27 +151,14 @@ class Reasons:
         if not helper:
             outcome, inner = tried[0][1], self.function(line)
             within = self._called(inner) if self._places.outermost(inner) != inner else ""
-            stop = "" if outcome.cases else self._stops_of(tried).most()
+            stop = "" if outcome.cases else stops_of(self._places, tried).most()
             return cut_short(outcome) or within or self._stopped(stop, line) or self._general(outcome)
         if self._forbidden(helper):
             return "the configuration does not let it be called"
         return self._called(helper) or "not reached by any public function or method that was explored"
 
-    def _stops_of(self, tried: Tried) -> Stops:
-        return Stops(self._places, (one.statistics.stops for _, one in tried))
-
     def _stopped(self, stop: str, line: int) -> str:
         return self._stops.told(stop, line) if stop else ""
-
-    def _untested(self, line: int, tried: Tried) -> str:
-        """Why runs that came to a line, or went a way on from it, have no test."""
-        others = (known[line] for known in self._dropped.values() if line in known)
-        if why := next(others, ""):
-            return _UNWRITTEN.format(why)
-        function = self._places.around(line)
-        last = 0 if function is None else function[1].end_lineno or 0
-        stops = self._stops_of(tried)
-        return stops.at(WayIn(line, None, line, last=last)) or _CAME
 
     def _called(self, helper: str) -> str:
         """The reason of a function that only lines call which no test runs, "" for others."""
@@ -212,7 +201,8 @@ class Reasons:
         """Return why no run goes a way in, "" where nothing is known."""
         cut = next((told for _, outcome in tried if (told := cut_short(outcome))), "")
         if way.guard is None:
-            return self._ends.at(way, passed) or self._stops.at(way) or cut
+            ends = self._ends.at(way, passed) or self._stops.at(way)
+            return ends or self._lost.broken_off(way.after, tried) or cut
         if way.handler is not None:
             lines = range(way.handler.first, way.handler.last + 1)
             lost = (self._losses.within(lines, outcome) for _, outcome in tried)
@@ -228,15 +218,20 @@ class Reasons:
         if misused:
             return self._stops.told(misused[0], guard.line + 1)
         told = [reason for i, o in tried if (reason := self._blame(guard, i, o))]
-        if told:  # proved for one caller says nothing about the others
-            return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value)
+        # Proved for one caller says nothing about the others.
+        likely = min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value, default="")
+        broken = "" if guard.line in self._covered else self._lost.broken_off(guard.line, tried)
+        if broken and not likely.startswith(Obstacle.INFEASIBLE.value):
+            return broken
+        if likely:
+            return likely
         if waits := self._places.waits_for_import(guard):
             return waits
         if self._places.is_fixed(guard.line):
             return f"{Obstacle.CONCRETE.value} (line {guard.line})"
         if all(sides.isdisjoint(outcome.covered) for _, outcome in tried):
             return ""
-        return self._untested(guard.line, tried)
+        return self._lost.why(guard.line, sides, tried)
 
     def explain_side(
         self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
@@ -392,9 +387,7 @@ def _awaited(handler: Awaited) -> str:
 _KINDS = "no value of another kind came to the condition in line {} in any run"
 _IMPORTING = "runs only while the module is imported otherwise"
 _PROGRAM = 'runs only as a program, below `if __name__ == "__main__":` (line {})'
-_UNWRITTEN = "reached, but no test could be written: {}"
 _BEHIND = "comes after line {}, of which no test could be written: {}"
-_CAME = "a run came here, and no test of it was written"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
 _HANGS = "no run showed how the condition hangs on {}"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
