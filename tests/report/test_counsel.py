@@ -601,7 +601,7 @@ def test_another_object_is_advised_where_what_it_is_made_with_decides(tmp_path: 
     names = {"Reader.read": "nothing was left to try", "Reader._next": "time or runs were used up"}
     functions = tuple(replace(found.functions[0], name=name, ended=ended) for name, ended in names.items())
     found = replace(found, source=READER, cases=cases, functions=functions, misses=())
-    hangs = "no run showed how the condition hangs on what `Reader` is made with, `text` (line 14, 9 runs)"
+    hangs = "no run made the condition true, and which value would is not known: line 14 hangs on `text`"
     advice = Counsel(found).for_line(15, hangs)
     assert "It takes an object of `Reader` made with another `text`." in advice
     assert "Give it more: `tracetwin generate shop.py:Reader._next -o t" in advice

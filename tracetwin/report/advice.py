@@ -90,7 +90,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("can't be looked at", GIVEN_UP, ""),
     ("could not be built", GIVEN_UP, _FACTORY),
     ("did not depend", MISSED, _STATE),
-    ("the condition hangs on", MISSED, _OTHER),
+    ("which value would is not known", MISSED, _OTHER),
     ("value of another kind", MISSED, _KINDS),
     ("lost at a call into C", GIVEN_UP, _OPAQUE),
     ("preconditions", OUTSIDE, "The preconditions in [tool.tracetwin] may exclude it."),

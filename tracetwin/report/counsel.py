@@ -380,7 +380,7 @@ class Counsel:
         ("solver gave up", _spent),
         ("could not be built", lambda self, spot: self._objects.unbuilt(spot)),
         ("did not depend", _undecided),
-        ("the condition hangs on", _undecided),
+        ("which value would is not known", _undecided),
         ("value of another kind", _undecided),
         ("lost at a call into C", _lost),
         ("no test could be written", _unwritten),

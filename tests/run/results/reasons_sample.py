@@ -87,4 +87,11 @@ def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> Explora
 
 
 ASKED = "condition did not depend on the arguments in any run (line {})"
-HANGS = "no run showed how the condition hangs on {} (line {})"
+
+
+def hangs(
+    words: str, line: int, *, runs: str = "", way: str = "made the condition true", tried: str = ""
+) -> str:
+    """The reason of a condition that hangs on something, and nobody saw how."""
+    told = f"no run {way}, and which value would is not known: line {line} hangs on {words}"
+    return f"{told}{f'; tried were {tried}' if tried else ''}{f' ({runs})' if runs else ''}"

@@ -9,7 +9,8 @@ import pytest
 from tracetwin.analysis.entries import ways_in
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.objects.exploration import ExplorationOutcome
-from tracetwin.run.results.endings import RunEnds, broken_off
+from tracetwin.model.case import Case
+from tracetwin.run.results.endings import RunEnds, broken_off, ended
 from tracetwin.run.results.places import Places
 
 SOURCE = """\
@@ -89,3 +90,14 @@ def test_runs_that_were_given_up_before_a_condition_say_nothing_of_it() -> None:
     told = "runs that may lead here were given up: no end after 2 s in line 2"
     assert [broken_off(outcome, places.before(line)) for line in (2, 3, 4, 5)] == [told, told, "", ""]
     assert broken_off(ExplorationOutcome("f", endings={"died": 1}), places.before(5)), "nobody knows where"
+
+
+def test_how_first_runs_ended_is_no_reason_where_other_runs_came_on() -> None:
+    """A second object may have been made where the first could not."""
+    failed = {"setup ValueError: closed": 1, "setup OSError: gone": 3}
+    assert ended(ExplorationOutcome("f", endings=failed)) == (
+        "argument could not be built: ValueError: closed (in 1 of 4 runs, no run got further)"
+    )
+    case = Case("m", "f", "function", ())
+    assert ended(ExplorationOutcome("f", [case], endings=failed)) == ""
+    assert ended(ExplorationOutcome("f", covered=frozenset({4}), endings=failed)) == ""

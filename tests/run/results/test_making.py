@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tests.run.results.reasons_sample import HANGS, Site
+from tests.run.results.reasons_sample import Site, hangs
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
@@ -106,4 +106,4 @@ def test_a_reason_names_what_the_object_is_made_with() -> None:
         fates = {(1, 1): (Obstacle.CONCRETE, "")}
         tried = ExplorationOutcome("Reader.word", fates=fates, complete=complete)
         told = Reasons(ast.parse(SOURCE), [Site(1, at)], covered={at}).explain(at + 1, word, tried).reason
-        assert told == HANGS.format("what `Reader` is made with, `limit`", at)
+        assert told == hangs("what `Reader` is made with, `limit`", at)

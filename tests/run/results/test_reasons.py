@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from instrumenter.twin import SiteKind
-from tests.run.results.reasons_sample import ASKED, HANGS, SITES, TREE, F, Site, line_of, outcome, reason
+from tests.run.results.reasons_sample import ASKED, SITES, TREE, F, Site, hangs, line_of, outcome, reason
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics
@@ -18,7 +18,8 @@ from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.earlier import told_moved
 from tracetwin.run.results.module_result import Uncovered
-from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.outside_reasons import OutsideReasons
+from tracetwin.run.results.reasons import Reasons
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_each_fate_has_its_words() -> None:
     assert "no input within the limits of generated inputs" == told(Obstacle.BOUNDED)
     assert "solver gave up (line 2)" == told(Obstacle.GAVE_UP, "timeout")
     assert "budget spent" == told(Obstacle.SPENT)
-    assert "no run showed how the condition hangs on `x` (line 2)" == told(Obstacle.CONCRETE)
+    assert hangs("`x`", 2) == told(Obstacle.CONCRETE)
 
 
 def test_the_other_side_of_a_guard_is_not_blamed() -> None:
@@ -100,7 +101,8 @@ def test_what_was_not_explored_had_no_budget() -> None:
     ],
 )
 def test_runs_that_all_end_early_are_the_reason(ending: str, words: str) -> None:
-    assert words == reason("return a", outcome=outcome(endings={ending: 3}))
+    told = reason("return a", outcome=outcome(endings={ending: 3}))
+    assert told == f"{words} (in all 3 runs, no run got further)"
 
 
 def test_runs_that_died_may_have_come_to_a_line_that_no_other_did() -> None:
@@ -176,7 +178,8 @@ def test_reasons_of_a_module_without_conditions() -> None:
     unfinished = ExplorationOutcome("f", endings={"returned": 3})
     assert Obstacle.SPENT.value == reasons.explain(3, F, unfinished).reason
     refused = ExplorationOutcome("f", complete=True, endings={"setup no such thing": 3})
-    assert "argument could not be built: no such thing" == reasons.explain(3, F, refused).reason
+    unbuilt = "argument could not be built: no such thing (in all 3 runs, no run got further)"
+    assert unbuilt == reasons.explain(3, F, refused).reason
     uncalled = "not reached by any public function or method that was explored"
     assert uncalled == reasons.explain(24, None, None).reason
     assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None).reason
@@ -209,7 +212,7 @@ def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete):
 
 @pytest.mark.parametrize(
     ("complete", "said"),
-    [(True, Obstacle.NOT_FOUND.value), (False, HANGS.format("`n` and what the object holds", "9, 70 runs"))],
+    [(True, Obstacle.NOT_FOUND.value), (False, hangs("`n` and what the object holds", 9, runs="70 runs"))],
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
@@ -274,7 +277,7 @@ def why(line, *fates, covered, losses=(), **fields):
 def test_the_reason_is_that_of_the_way_in():
     """Whatever else guards a line: the first condition that no test passes keeps it from being run."""
     assert why(8, (6, 1, Obstacle.GAVE_UP), covered={5, 6}) == "solver gave up (line 6)"
-    concrete = HANGS.format("`table`", 7)
+    concrete = hangs("`table`", 7)
     assert why(8, (7, 1, Obstacle.CONCRETE), covered={5, 6, 7}) == concrete
 
 
@@ -285,7 +288,7 @@ def test_only_what_a_condition_hangs_on_is_said_to_have_lost_it():
         "value lost at a call into C code: library.c (line 44 of library.inner)"
     )
     assert why(10, *concrete, covered={5, 6, 7, 9}, losses=lost) == (
-        HANGS.format("`key`", 9)
+        hangs("`key`", 9)
     ), "nothing that lost a value comes into this condition"
 
 
@@ -402,7 +405,7 @@ def learn(x):
     (12, Obstacle.CONCRETE, "the command line (sys.argv) decides it, and no argument (line 12)"),
     (14, Obstacle.CONCRETE, ASKED.format(14)),
     (16, Obstacle.CONCRETE, ASKED.format(16)),
-    (20, Obstacle.CONCRETE, HANGS.format("`argv`", 20)),
+    (20, Obstacle.CONCRETE, hangs("`argv`", 20)),
 ])  # fmt: skip
 def test_what_no_call_can_change_needs_no_budget(line, fate, told):
     invokable = Invokable("main", "function", "", 10, 21, True, "")

@@ -6,12 +6,15 @@ import ast
 
 import pytest
 
-from tests.run.results.reasons_sample import HANGS, SITES, TREE, F, Site, line_of, outcome, reason, stopped
+from instrumenter.twin import SiteKind
+from tests.run.results.reasons_sample import SITES, TREE, F, Site, hangs, line_of, outcome, reason, stopped
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.recipe import Scalar
 from tracetwin.run.results.reasons import Reasons
 
 CALLERS = """
@@ -125,7 +128,7 @@ def test_losses_in_other_modules_of_a_package_count_where_these_are_asked(line, 
     tried = ExplorationOutcome("f", fates=fates, statistics=ExplorationStatistics(losses=losses))
     reasons = Reasons(ast.parse(RELATIVE), [Site(line, line)], [(f, tried)], module="ago")
     told = reasons.explain(line + 1, f, tried).reason
-    assert told == (f"value lost at a call into C code: {lost}" if lost else HANGS.format("`x`", line))
+    assert told == (f"value lost at a call into C code: {lost}" if lost else hangs("`x`", line))
 
 
 def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
@@ -133,7 +136,7 @@ def test_a_refusal_is_no_reason_for_a_condition_where_runs_return():
     statistics.refused.note([("open.read", "/x", "")])
     fates = ("x > 3", 1, Obstacle.CONCRETE, "")
     tried = outcome(fates, endings={"raised Refused": 1, "returned": 3}, statistics=statistics)
-    assert reason("return 4", outcome=tried) == HANGS.format("`x`", line_of("x > 3"))
+    assert reason("return 4", outcome=tried) == hangs("`x`", line_of("x > 3"))
 
 
 SCRIPT = """
@@ -384,8 +387,8 @@ def test_the_type_that_was_always_passed_is_told(kinds, told) -> None:
 
 @pytest.mark.parametrize(("runs", "complete", "told"), [
     (3, False, "budget spent"),
-    (3, True, HANGS.format("`x`", "2, 3 runs")),
-    (300, False, HANGS.format("`x`", "2, 300 runs")),
+    (3, True, hangs("`x`", 2, runs="3 runs")),
+    (300, False, hangs("`x`", 2, runs="300 runs")),
 ])  # fmt: skip
 def test_nothing_follows_from_a_few_runs(runs: int, complete: bool, told: str) -> None:
     found = outcome(
@@ -402,3 +405,37 @@ def test_what_follows_a_line_of_which_no_test_could_be_written_shares_its_reason
     told = "no test could be written: the time was up before it was replayed"
     found = [reasons.explain(line, push, tried).reason for line in (10, 11, 12)]
     assert found == [f"reached, but {told}", *[f"comes after line 10, of which {told}"] * 2]
+
+
+def test_the_values_that_were_tried_are_told_of_a_condition_that_nobody_could_turn() -> None:
+    steps = [Step(Act.CALL, "m", "f", args=(Scalar(value), Scalar("ab"))) for value in (0, 1, 1, 5)]
+    cases = [Case("m", "f", "function", (step,), shows=(2 * (10 + line_of("x > 3")),)) for step in steps[:3]]
+    cases.append(Case("m", "f", "function", (steps[3],), shows=(2,)))
+    fate = ("x > 3", 1, Obstacle.CONCRETE, "")
+    tried = outcome(fate, cases=cases, statistics=ExplorationStatistics(runs=30))
+    told = hangs("`x`", line_of("x > 3"), runs="30 runs", tried="`x = 0` or `1`")
+    assert told == reason("return 4", outcome=tried)
+
+
+def test_a_loop_that_had_no_item_is_not_said_to_be_false() -> None:
+    sites = [Site(50, line_of("for y"), SiteKind.FOR)]
+    tried = ExplorationOutcome("f", fates={(50, 1): (Obstacle.CONCRETE, "")})
+    covered = {line_of("for y")}
+    told = Reasons(TREE, sites, [(F, tried)], covered=covered).explain(line_of("b = y"), F, tried).reason
+    assert told == hangs("`xs`", line_of("for y"), way="went on this way")
+
+
+def test_a_function_whose_own_arguments_failed_is_judged_by_the_runs_of_others() -> None:
+    """Tests of callers run it: that nothing could be passed by us keeps no line of it from being run."""
+    f = Invokable("f", "function", "", 2, 4, True, "")
+    g = Invokable("g", "function", "", 6, 8, True, "")
+    tree = ast.parse("\ndef f(x):\n    if x:\n        return 1\n\ndef g(x):\n    f(x)\n    return 2\n")
+    own = ExplorationOutcome("f", endings={"setup TypeError: abstract": 4})
+    other = ExplorationOutcome("g", fates={(3, 1): (Obstacle.GAVE_UP, "")})
+    explored = [(f, own), (g, other)]
+    reasons = Reasons(tree, [Site(3, 3)], explored, covered={2, 3, 6, 7, 8})
+    assert reasons.explain(4, f, own).reason == "solver gave up (line 3)"
+    assert reasons.explain_side(3, 1, f, own) == "solver gave up (line 3)"
+    alone = Reasons(tree, [Site(3, 3)], explored, covered={2, 6})
+    unbuilt = "argument could not be built: TypeError: abstract (in all 4 runs, no run got further)"
+    assert alone.explain(4, f, own).reason == unbuilt

@@ -23,7 +23,8 @@ from tracetwin.run.results.earlier import reasons_of_before
 from tracetwin.run.results.endings import sentences
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, goals_within, narrowed
-from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.outside_reasons import OutsideReasons
+from tracetwin.run.results.reasons import Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.stops import misfits
 from tracetwin.run.results.unkept import unkept

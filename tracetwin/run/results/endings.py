@@ -16,7 +16,7 @@ from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.status import LIMITS, Status
 from tracetwin.process.walls.acts import act_of
 from tracetwin.run.results.places import Places
-from tracetwin.support.text import listed
+from tracetwin.support.text import count, listed
 
 NO_INPUT: Final = "no input leads past what the code asks for: {}"
 """The reason where that is not there, whatever is passed."""
@@ -88,10 +88,16 @@ def _is_within(node: ast.AST, way: WayIn) -> bool:
 
 
 def ended(outcome: ExplorationOutcome) -> str:
-    """How all runs ended before the target did anything, or ""."""
+    """Return how all runs ended before the target did anything, "" where one on any object came further."""
+    if outcome.cases or outcome.covered:
+        return ""
     for beginning, words in _ENDINGS.items():
         if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
-            return words + next(iter(outcome.endings)).removeprefix(beginning).strip().removeprefix("was ")
+            ending, times = next(iter(outcome.endings.items()))
+            first = ending.removeprefix(beginning).strip().removeprefix("was ")
+            runs = sum(outcome.endings.values())
+            often = f"all {count(runs, 'run')}" if times == runs > 1 else f"{times} of {count(runs, 'run')}"
+            return f"{words}{first} (in {often}, no run got further)" if first else words
     return ""
 
 

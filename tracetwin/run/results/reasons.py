@@ -25,7 +25,7 @@ from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended,
 from tracetwin.run.results.losses import Losses
 from tracetwin.run.results.making import Making
 from tracetwin.run.results.module_result import Uncovered
-from tracetwin.run.results.passed import always_passed
+from tracetwin.run.results.passed import always_passed, values_tried
 from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding
 from tracetwin.run.results.untested import UNWRITTEN, Tried, Untested, stops_of
@@ -56,6 +56,9 @@ class SiteLike(Protocol):
     def kind(self) -> SiteKind:
         """The construct that it belongs to."""
 
+
+_TESTING: Final = (SiteKind.IF, SiteKind.WHILE, SiteKind.ASSERT, SiteKind.OPERAND)
+"""Decisions that are true or false, and no walk over something."""
 
 _WITHIN: Final = (SiteKind.TERNARY, SiteKind.COMPREHENSION, SiteKind.COMPREHENSION_FOR)
 """Decisions within a statement, which decide about no line."""
@@ -105,9 +108,11 @@ class Reasons:
         self._told: dict[tuple[WayIn, tuple[str, ...]], str] = {}
         self._sites: dict[int, list[int]] = {}
         self._lines: dict[int, int] = {}
+        self._kinds: dict[int, SiteKind] = {}
         inside = brackets(tree)
         for site in sorted(sites, key=lambda site: site.kind is SiteKind.OPERAND):
             self._lines[site.id] = site.line
+            self._kinds[site.id] = site.kind
             for line in () if site.kind in _WITHIN else {site.line, inside.get(site.line, site.line)}:
                 self._sites.setdefault(line, []).append(site.id)
         self._lost = Untested(
@@ -133,7 +138,7 @@ class Reasons:
             told = Uncovered(line, UNWRITTEN.format(why)) if why else self._before[0].get(line)
             told = told or self._from(line, self._covered, self._explored)  # others may call it
             return told or Uncovered(line, self._spent(invokable.qualname))
-        tried = [(invokable, outcome)] if invokable and outcome else self._explored
+        tried = self._tried(line, invokable, outcome)
         own = [i.qualname for i, _ in tried]
         dropped = {at: why for name in own for at, why in self._dropped.get(name, {}).items()}
         came = frozenset(at for _, one in tried for at in self._came(one))
@@ -143,8 +148,20 @@ class Reasons:
             sides = [2 * site + way for site in self._sites.get(line, ()) for way in (0, 1)]
             return Uncovered(line, self._lost.why(line, sides, tried), helper)
         found = self._from(line, self._covered.union(dropped, came), tried)
-        found = found or Uncovered(line, self._uncalled(line, helper, tried))
+        alone = [(invokable, outcome)] if invokable and outcome else tried
+        found = found or Uncovered(line, self._uncalled(line, helper, alone))
         return replace(found, function=helper)
+
+    def _tried(self, line: int, invokable: Invokable | None, outcome: ExplorationOutcome | None) -> Tried:
+        """The runs that may have come to a line: those of its function, of others where none of these began.
+
+        Others count, too, where tests of theirs run the function.
+        """
+        if invokable is None or outcome is None:
+            return self._explored
+        found = self._places.around(line) if ended(outcome) else None
+        body = range(found[1].body[0].lineno, (found[1].end_lineno or 0) + 1) if found else ()
+        return [(invokable, outcome)] if self._covered.isdisjoint(body) else self._explored
 
     def _uncalled(self, line: int, helper: str, tried: Tried) -> str:
         """The reason for a line of a function that no run comes into."""
@@ -239,7 +256,7 @@ class Reasons:
         """The reason why the condition of a line never had an outcome, "" where nothing is known."""
         if outcome is None and line in self._before[1]:
             return self._before[1][line]
-        tried = [(invokable, outcome)] if invokable and outcome else self._explored
+        tried = self._tried(line, invokable, outcome)
         return self._not_passed(Guard(line, way), tried)
 
     def rest(self, outcome: ExplorationOutcome | None) -> str:
@@ -285,10 +302,11 @@ class Reasons:
             if (site, guard.outcome) in outcome.fates:
                 fate, _ = outcome.fates[site, guard.outcome]
                 imported = "" if fate is Obstacle.INFEASIBLE else self._places.waits_for_import(guard)
-                return imported or self._say(fate, guard.line, invokable, outcome)
+                return imported or self._say(fate, guard, invokable, outcome)
         return ""
 
-    def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
+    def _say(self, fate: Obstacle, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
+        line = guard.line
         if fate in (Obstacle.SPENT, Obstacle.NOT_FOUND) and self._places.is_fixed(line):
             fate = Obstacle.CONCRETE  # no run to come can show anything else
         elif fate is Obstacle.CONCRETE and _is_early(outcome) and not self._places.is_fixed(line):
@@ -310,64 +328,35 @@ class Reasons:
                 return f"{_KINDS.format(line)}: {always}" if always else _KINDS.format(line)
             acts = "" if "returned" in outcome.endings else refused(outcome)
             lost = self._losses.before(line, outcome, abroad=not acts)
-            return lost or acts or self._elsewhere(line, invokable, outcome)
+            return lost or acts or self._elsewhere(guard, invokable, outcome)
         if fate is Obstacle.SPENT or (fate is Obstacle.NOT_FOUND and not outcome.complete):
             return self._spent(outcome.qualname, outcome, line)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
-    def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
+    def _elsewhere(self, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         """Return a reason for a condition that no argument showed in, and for which no call lost one.
 
         What its text shows it to hang on is told, as it is not true that no argument decides it.
         """
+        line, decides = guard.line, self._making.deciding(guard.line)
         state = invokable.kind in ("method", "property") and self._places.looks_at_state(line)
-        decides = self._making.deciding(line)
         if state and outcome.complete and not decides.made_with:
             return Obstacle.NOT_FOUND.value  # what other methods lost may have come to it by the object
         runs = f", {count(outcome.statistics.runs, 'run')}" if outcome.statistics.runs else ""
-        known = decides.words and not self._places.is_fixed(line)
-        told = _HANGS.format(decides.words) if known else Obstacle.CONCRETE.value
-        return f"{told} (line {line}{runs})"
+        if not decides.words or self._places.is_fixed(line):
+            return f"{Obstacle.CONCRETE.value} (line {line}{runs})"
+        sites = [site for site in self._sites.get(line, ()) if self._kinds[site] in _TESTING]
+        way = f"made the condition {'true' if guard.outcome else 'false'}" if sites else "went on this way"
+        others = {2 * site + 1 - guard.outcome for site in self._sites.get(line, ())}
+        values = values_tried(self._places, line, others, invokable, outcome)
+        tried = f"; tried were {values}" if values else ""
+        return f"{_HANGS.format(way, line, decides.words)}{tried}{runs.replace(', ', ' (')}{')' * bool(runs)}"
 
     def _general(self, outcome: ExplorationOutcome) -> str:
         """No guard is to blame: what else ended the runs before the line."""
         if cut := cut_short(outcome):
             return cut
         return "no path that was found leads here" if outcome.exhausted else self.rest(outcome)
-
-
-class OutsideReasons(Reasons):
-    """Explains the uncovered lines of a module of which no condition is known."""
-
-    def __init__(
-        self,
-        functions: Iterable[FunctionLike],
-        explored: Iterable[tuple[Invokable, ExplorationOutcome]] = (),
-        dropped: Mapping[str, Mapping[int, str]] | None = None,
-    ) -> None:
-        super().__init__(ast.Module([], []), (), explored, dropped)
-        self._names = {line: function.qualname for function in functions for line in function.lines}
-
-    def function(self, line: int) -> str:
-        return self._names.get(line, "")
-
-    def _general(self, outcome: ExplorationOutcome) -> str:
-        told = ended(outcome) or refused(outcome)
-        if told:
-            return told
-        return _NOT_FROM_OUTSIDE if outcome.complete else self._spent(outcome.qualname)
-
-
-class FunctionLike(Protocol):
-    """The part of a function that reasons need."""
-
-    @property
-    def qualname(self) -> str:
-        """Its dotted name in the module."""
-
-    @property
-    def lines(self) -> frozenset[int]:
-        """Its executable lines."""
 
 
 def _is_early(outcome: ExplorationOutcome) -> bool:
@@ -389,5 +378,4 @@ _IMPORTING = "runs only while the module is imported otherwise"
 _PROGRAM = 'runs only as a program, below `if __name__ == "__main__":` (line {})'
 _BEHIND = "comes after line {}, of which no test could be written: {}"
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
-_HANGS = "no run showed how the condition hangs on {}"
-_NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
+_HANGS = "no run {}, and which value would is not known: line {} hangs on {}"
