@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.emit.support import Recipe as Made
 from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import maker as suites
@@ -16,7 +17,7 @@ from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import Page, TrialFailure
 from tracetwin.emit.verify.verify import verify as really_verify
 from tracetwin.model.case import Case
-from tracetwin.model.recipe import Scalar
+from tracetwin.model.recipe import NONE, Call, Lambda, Recipe, Scalar
 
 
 def kept(suite: Suite) -> list[str]:
@@ -99,6 +100,39 @@ def test_a_test_that_ends_the_process_costs_itself(tmp_path: Path) -> None:
     assert dropped(suite) == {
         "ends": "flaky: depends on the order of tests (the written test ended the process)"
     }
+
+
+BELL = """
+import weakref
+
+class Bell:
+    def __init__(self):
+        self._heard = weakref.WeakSet()
+
+    def hear(self, who):
+        self._heard.add(who)
+        return who
+
+    def state(self):
+        if len(self._heard) > 0:
+            return "heard"
+        return "silent"
+
+class Ear:
+    pass
+"""
+
+
+@pytest.mark.parametrize("who", [Lambda(-1, NONE), Call("sample", "Ear")])
+def test_what_the_target_holds_weakly_lives_on_in_the_test_by_a_name(tmp_path: Path, who: Recipe) -> None:
+    """A replay keeps what a step returns; a test whose object died at once would say something else."""
+    hear = step(("method", "bell", "hear"), Made.made(who), bind="heard")
+    steps = step(("call", "sample", "Bell"), bind="bell"), hear
+    counted = case("sample", "Bell.state", "method", *steps, step(("method", "bell", "state")))
+    suite = build_suite(written(tmp_path, BELL), [counted])
+    assert (kept(suite), dropped(suite)) == (["Bell.state"], {})
+    assert "bell.hear(who)" in suite.text
+    assert run(suite, tmp_path).returncode == 0
 
 
 MARKS = """

@@ -31,6 +31,7 @@ class Exhibit(Observation):
         telling: what the call returned says something though it is None.
         ordered: the order of what a returned dict holds is asserted.
         as_class: mocks are written as classes, which do exactly what was replayed.
+        lasting: functions and objects that are passed get names, by which they live on in the test.
         silenced: assertions that turned out not to hold in every run.
         needless: assertions that hold, and without which the test notices the same; a mark of a path alone
             says that nothing is asserted of it.
@@ -45,6 +46,7 @@ class Exhibit(Observation):
     telling: bool = False
     ordered: bool = False
     as_class: bool = False
+    lasting: bool = False
     silenced: frozenset[Mark] = frozenset()
     needless: frozenset[Mark] = frozenset()
 

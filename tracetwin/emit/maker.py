@@ -13,6 +13,7 @@ from tracetwin.emit import accounting
 from tracetwin.emit.earlier_suite import FILES, WAS_DELETED, EarlierSuite
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.mocks.mocked import has_mocks
+from tracetwin.emit.render.calls import passes_objects
 from tracetwin.emit.render.render import Rendered, RenderedTest, render
 from tracetwin.emit.result import Suite
 from tracetwin.emit.select.assertions import weigh
@@ -173,7 +174,10 @@ class Maker:
             self.excluded[position] = failure.why
             return
         if has_mocks(case) and not seen.as_class:
-            self.choice.as_class(position)  # which does exactly what was replayed
+            self.choice.note(position, replace(seen, as_class=True))  # which does exactly what was replayed
+            return
+        if passes_objects(case) and not seen.lasting:
+            self.choice.note(position, replace(seen, lasting=True))  # the target may hold them weakly
             return
         mark = test.assertion(failure.line)
         lost = self.silenced.get(position, [])

@@ -27,7 +27,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.given import name_of
 from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
 from tracetwin.model.options import MockStyle
-from tracetwin.model.recipe import NONE, Lambda, Recipe, Scalar, Variable
+from tracetwin.model.recipe import NONE, Call, Lambda, Recipe, Scalar, Variable
 from tracetwin.model.snapshot import Itself, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.stability import missing
@@ -116,7 +116,7 @@ class CaseWriter:
 
     def _setup(self, opened: int | None = None, around: str = "") -> Setup:
         setup = Setup(self.case, self.seen.setup, self.scribe, self.calls, opened, around)
-        setup.awaited = set(self.seen.awaited)
+        setup.awaited, setup.keeps = set(self.seen.awaited), self.seen.lasting
         return setup
 
     # ---- the end of a context
@@ -173,7 +173,8 @@ class CaseWriter:
         nodes: list[LaidOut] = []
         for position, part in enumerate(last.args):
             path = ValuePath(Root.ARG, position)
-            shown |= {path} if name_of(path) in spoken_of else set()
+            kept = self.seen.lasting and isinstance(part, (Call, Lambda))
+            shown |= {path} if kept or name_of(path) in spoken_of else set()
             nodes.append(self._argument(path, named[position][0], part, shown))
         for name, part in last.kwargs:
             path = ValuePath(Root.KWARG, name)
@@ -202,9 +203,8 @@ class CaseWriter:
 
     def _argument(self, path: ValuePath, name: str, recipe: Recipe, shown: Container[ValuePath]) -> LaidOut:
         if isinstance(recipe, Lambda) and path in shown:
-            local = self.state.places[path] = self.scribe.new(name)
-            parameters, result = self.scribe.writer.function(recipe)
-            self.scribe.function(f"def {local}({parameters}):", "return ", result)
+            local = self.scribe.define(*self.scribe.writer.function(recipe), name)
+            self.state.places[path] = local
             return Atom(local)
         node = self.scribe.writer.recipe(recipe)
         if is_mock(recipe) and recipe.number in self.mocks.names:

@@ -18,7 +18,7 @@ from tracetwin.emit.source.operators import Ending, OperatorStatement
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key, step_key
-from tracetwin.model.recipe import Scalar
+from tracetwin.model.recipe import Call, Lambda, Scalar
 from tracetwin.model.snapshot import Itself, Opaque, Snapshot
 from tracetwin.support.data import dataclass
 
@@ -46,6 +46,7 @@ class Setup:
         around: str = "",
     ) -> None:
         self.awaited: set[int] = set()
+        self.keeps = False
         self.opened = opened
         self.around = around
         self.case = case
@@ -85,7 +86,7 @@ class Setup:
 
     def _step(self, position: int, replaced: dict[int, LaidOut] | None = None) -> None:
         step = self.steps[position]
-        args = self.calls.arguments(step)
+        args = self._kept(step) if self.keeps else self.calls.arguments(step)
         for argument, node in (replaced or {}).items():
             args[argument] = node
         if step.act is Act.SET:
@@ -102,6 +103,18 @@ class Setup:
             self.scribe.add(done.prefix, done.node)
         else:
             self.scribe.add("_ = " if looks_forgotten(node) or step.act is Act.GET else "", node)
+
+    def _kept(self, step: Step) -> list[LaidOut]:
+        """The arguments of a step, functions and objects among them by names that they get before."""
+        nodes = self.calls.arguments(step)
+        for at, (name, part) in enumerate(arguments(step, self.calls.coverable, self.case)[: len(step.args)]):
+            if isinstance(part, Lambda):
+                nodes[at] = Atom(self.scribe.define(*self.scribe.writer.function(part), name))
+            elif isinstance(part, Call):
+                local = self.scribe.new(name)
+                self.scribe.add(f"{local} = ", nodes[at])
+                nodes[at] = Atom(local)
+        return nodes
 
     def _is_mock(self, step: Step, args: list[LaidOut]) -> bool:
         """Return whether a step only gives a name to a mock that has one."""

@@ -140,28 +140,24 @@ class Choice:
             return self._short[position][:2]
         return self.cases[position], self._exhibits[position]
 
-    def _note(self, position: int, seen: Exhibit) -> None:
-        """Remember more about a case as it is written now."""
+    def note(self, position: int, seen: Exhibit) -> None:
+        """Remember more about a case as it is written now, and how it is written."""
         if position in self._short:
             case, _, reasons = self._short[position]
             self._short[position] = (case, seen, reasons)
         else:
             self._exhibits[position] = seen
 
-    def as_class(self, position: int) -> None:
-        """From now on mocks of a case are written as classes."""
-        self._note(position, replace(self.now(position)[1], as_class=True))
-
     def silence(self, position: int, mark: Mark, why: str) -> None:
         """From now on leave out an assertion of a case."""
         seen = self.now(position)[1]
         self.silenced.setdefault(position, []).append(why)
         self.weighed.discard(position)  # what was needless beside it may be needed now
-        self._note(position, replace(seen, silenced=seen.silenced | {mark}, needless=frozenset()))
+        self.note(position, replace(seen, silenced=seen.silenced | {mark}, needless=frozenset()))
 
     def do_without(self, position: int, marks: frozenset[Mark]) -> None:
         """From now on leave out assertions that nobody needs."""
-        self._note(position, replace(self.now(position)[1], needless=marks))
+        self.note(position, replace(self.now(position)[1], needless=marks))
 
     @property
     def is_late(self) -> bool:
@@ -292,7 +288,7 @@ class Choice:
     def _note_kills(self, position: int, *, whole: bool = False) -> None:
         case, seen = self.now(position)
         killed = self.killing.note(case, asserted(seen, case.last), whole=whole)
-        self._note(position, replace(seen, ordered=self.killing.is_ordered(case)))
+        self.note(position, replace(seen, ordered=self.killing.is_ordered(case)))
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             self._short[position] = (_showing(case, entries), *self._short[position][1:])
@@ -305,7 +301,7 @@ class Choice:
         left = [at for at in positions if case_key(self.cases[at]) not in refused]
         self._tried.update(left)
         for position in left:
-            self._note(position, asking_all(self.now(position)[1]))
+            self.note(position, asking_all(self.now(position)[1]))
             self._note_kills(position, whole=whole)
         return left
 
@@ -326,7 +322,7 @@ class Choice:
         for position, seen in zip(new, found, strict=True):
             self._leaks[keys[position]] = seen.leaks
         for position in chosen:
-            self._note(position, replace(self.now(position)[1], leaks=self._leaks[keys[position]]))
+            self.note(position, replace(self.now(position)[1], leaks=self._leaks[keys[position]]))
 
     def _shorten(self, chosen: list[int]) -> None:
         """Shorten those that were not, and look at the results twice, as at everything that is written."""
@@ -364,13 +360,13 @@ class Choice:
         cases, shown = [case for case, _ in now], [one for _, one in now]
         seen = mark_calls(cases, mark_held(cases, shown), self.facts)
         for position, one in enumerate(seen):
-            self._note(position, one)
+            self.note(position, one)
 
     def _mark_questions(self, chosen: list[int]) -> None:
         """Find out which of the chosen cases say what mocks were asked."""
         marked = mark_questions([self.now(position) for position in chosen])
         for position, seen in zip(chosen, marked, strict=True):
-            self._note(position, seen)
+            self.note(position, seen)
 
     def _forget_unwritable(self, positions: list[int]) -> None:
         """Go back to the longer case where the shorter one makes no test."""

@@ -54,9 +54,9 @@ class Scribe:
         self.used.add(name)
         return name
 
-    def define(self, parameters: str, result: LaidOut) -> str:
+    def define(self, parameters: str, result: LaidOut, wanted: str = "function") -> str:
         """Write a local function and give its name."""
-        name = self.new("function")
+        name = self.new(wanted)
         self.function(f"def {name}({parameters}):", "return ", result)
         return name
 
