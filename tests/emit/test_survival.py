@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.emit.mock_cases import function as mocked
 from tests.emit.support import Recipe as Made
 from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import maker as suites
 from tracetwin.emit.result import Suite
+from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import Page, TrialFailure
 from tracetwin.emit.verify.verify import verify as really_verify
@@ -123,7 +125,7 @@ class Ear:
 """
 
 
-@pytest.mark.parametrize("who", [Lambda(-1, NONE), Call("sample", "Ear")])
+@pytest.mark.parametrize("who", [Lambda(-1, NONE), Call("sample", "Ear"), mocked("who", 1).recipe])
 def test_what_the_target_holds_weakly_lives_on_in_the_test_by_a_name(tmp_path: Path, who: Recipe) -> None:
     """A replay keeps what a step returns; a test whose object died at once would say something else."""
     hear = step(("method", "bell", "hear"), Made.made(who), bind="heard")
@@ -133,6 +135,33 @@ def test_what_the_target_holds_weakly_lives_on_in_the_test_by_a_name(tmp_path: P
     assert (kept(suite), dropped(suite)) == (["Bell.state"], {})
     assert "bell.hear(who)" in suite.text
     assert run(suite, tmp_path).returncode == 0
+
+
+NAMED = """
+class Named:
+    def __init__(self, call, count):
+        self.name = getattr(call, "__name__", "none")
+        self.count = count + 1
+"""
+
+
+@pytest.mark.parametrize(("late", "rounds"), [(True, 2), (False, 3)])
+def test_where_there_is_little_time_a_test_with_mocks_goes_on_without_the_assertion_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool, rounds: int
+) -> None:
+    pages: list[str] = []
+
+    def verify(page: Page, tests: Any, **options: Any) -> Any:
+        pages.append(page.text)
+        return really_verify(page, tests, **options)
+
+    monkeypatch.setattr("tracetwin.emit.maker.verify", verify)
+    monkeypatch.setattr(Choice, "is_late", late)
+    steps = [step(("call", "sample", "Named"), mocked("call", 1), 1)]
+    suite = build_suite(written(tmp_path, NAMED), [case("sample", "Named", "constructor", *steps)])
+    assert (kept(suite), len(pages)) == (["Named"], rounds)
+    assert "result.name" not in suite.text
+    assert "self.assertEqual(2, result.count)" in suite.text
 
 
 MARKS = """

@@ -278,7 +278,7 @@ def test_commands_name_what_can_be_called_and_patched(tmp_path: Path) -> None:
 def test_the_biggest_gap_is_the_way_in_that_opens_most(tmp_path: Path) -> None:
     missed = [line_of("return seen"), line_of("return _deeper"), line_of("if x:"), line_of("if x:") + 1]
     found = module(tmp_path, UP_TO, uncovered=[{"line": line, "reason": SPENT} for line in missed])
-    first, second = biggest(gaps_of([found]))
+    first, second = (gap for gap, _ in biggest(gaps_of([found])))
     assert (first.first, first.opened.lines) == (line_of("return _deeper"), 3)
     assert (second.first, second.opened.words) == (line_of("return seen"), "1 line")
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from tracetwin.emit import accounting
 from tracetwin.emit.earlier_suite import FILES, WAS_DELETED, EarlierSuite
-from tracetwin.emit.exhibit import Chosen
+from tracetwin.emit.exhibit import Chosen, Exhibit
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.render.calls import passes_objects
 from tracetwin.emit.render.render import Rendered, RenderedTest, render
@@ -29,6 +29,7 @@ from tracetwin.emit.verify.verify import (
     TrialFailure,
     verify,
 )
+from tracetwin.model.case import Case
 from tracetwin.model.options import APART, OMIT
 from tracetwin.replay.causes import explained
 
@@ -173,18 +174,23 @@ class Maker:
         if failure.why == NOT_VERIFIED:
             self.excluded[position] = failure.why
             return
-        if has_mocks(case) and not seen.as_class:
-            self.choice.note(position, replace(seen, as_class=True))  # which does exactly what was replayed
-            return
-        if passes_objects(case) and not seen.lasting:
-            self.choice.note(position, replace(seen, lasting=True))  # the target may hold them weakly
-            return
         mark = test.assertion(failure.line)
+        if self._is_rewritten(position, case, seen) and (mark is None or not self.choice.is_late):
+            return  # where there is little time, it goes on without the assertion, too
         lost = self.silenced.get(position, [])
         if mark is None or not mend or len(lost) >= MOST_SILENCED:
             self.excluded[position] = failure.why
         else:
             self.choice.silence(position, mark, failure.why)
+
+    def _is_rewritten(self, position: int, case: Case, seen: Exhibit) -> bool:
+        """Write a case otherwise from now on, nearer to how it was replayed; False where it is already."""
+        mocks, objects = has_mocks(case), passes_objects(case)
+        if seen.as_class or seen.lasting or not (mocks or objects):
+            return False
+        # Classes do exactly what was replayed; what has a name lives on, where the target holds it weakly.
+        self.choice.note(position, replace(seen, as_class=mocks, lasting=objects))
+        return True
 
     def _render(self, group: list[int], number: int, rows: Collection[int] = ()) -> Rendered:
         """The file of that number with the tests of some cases in it, those at some places in tables."""

@@ -13,10 +13,10 @@ from tracetwin.analysis.guards import EXCEPTION, Guard
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of, is_of_import
-from tracetwin.report.barrier import Barrier
 from tracetwin.report.commands import Commands
 from tracetwin.report.decided_by_import import decided_by
-from tracetwin.report.deciders import Deciders, either
+from tracetwin.report.deciders import Barrier, Deciders, either
+from tracetwin.report.dependence import Dependence
 from tracetwin.report.docstring_examples import DocstringExamples, in_words
 from tracetwin.report.entrances import Entrances
 from tracetwin.report.object_counsel import ObjectCounsel
@@ -53,6 +53,7 @@ class Counsel:
         self.commands = Commands(module, self._places)
         self._making = Making(self._tree, self._places)
         self._objects = ObjectCounsel(self._names, self._places, self._making)
+        self.dependence = Dependence(module, self._places, self._names, self._making)
         self._entrances = Entrances(module, self._places, self._names)
         self._functions = {function.name: function for function in module.functions}
         self._misses = {miss.line: miss for miss in module.misses}

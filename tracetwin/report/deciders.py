@@ -1,4 +1,4 @@
-"""Deciders that decide a condition: parameters and objects, as advice speaks of them."""
+"""Barriers that runs do not get past, and what decides there: parameters and objects, as advice says it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final
 
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.slices import Slice
-from tracetwin.report.barrier import Barrier
 from tracetwin.run.results.places import FUNCTIONS, Places
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import listed
 
 _MOST_NAMED: Final = 3
@@ -21,6 +21,29 @@ _OF_KINDS: Final = re.compile(
 """Reasons that say that a value of another kind is what is missing."""
 
 _MAKING: Final = ("__init__", "__new__", "__post_init__")
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """A condition, or a line from which nothing goes on, in a function.
+
+    Attributes:
+        name: the qualified name of the function.
+        node: its definition.
+        takes: what has to hold there, in a sentence; "" where that is not known.
+    """
+
+    name: str
+    node: Definition
+    line: int
+    reason: str
+    takes: str = ""
+
+    @property
+    def example(self) -> str:
+        """Advice to show an input that leads past it."""
+        which = "for which that holds" if self.takes else "that comes there"
+        return f'A test or a doctest of yours {which} shows the way: `--learn-from "pytest -q"`.'
 
 
 class Deciders:

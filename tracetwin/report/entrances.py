@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from tracetwin.analysis.entries import Definition
-from tracetwin.report.barrier import Barrier
+from tracetwin.report.deciders import Barrier
 from tracetwin.report.outside_names import OutsideNames, is_self
 from tracetwin.report.result import Module
 from tracetwin.run.results.places import Places

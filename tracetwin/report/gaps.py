@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracetwin.report.advice import INFEASIBLE, OUTSIDE, fate_of
+from tracetwin.report.dependence import Prerequisite
 from tracetwin.report.result import Figures, Module, total
 from tracetwin.report.sides import NOBODY, BranchSide, Nearest, SourceLine, SourceLines, functions_of, way_on
 from tracetwin.report.visible import visible
@@ -41,6 +42,8 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
     for change, helps in line.survivors:
         yield f"  no test notices: {visible(change)}"
         yield f"    {visible(helps)}"
+    if line.waits:
+        yield f"  line {line.waits.line} has to be run first: {visible(line.waits.words)}"
     if line.help:
         yield f"  {visible(line.help)}"
 
@@ -106,6 +109,7 @@ class Gap:
         first: its first line, or the one that branches.
         size: how many lines that are, 0 for a side.
         kind: the reason without its details, to count those that are alike.
+        waits: what has to be run first, in another function.
         root: the line with which the lines begin that nothing runs as long as it is not; 0 for a side.
         opened: what a test gains that goes in there.
     """
@@ -119,6 +123,12 @@ class Gap:
     kind: str
     root: int = 0
     opened: Opened = Opened(sides=1)
+    waits: Prerequisite | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return its module and its way in: the same for all gaps that are opened by one."""
+        return self.number, self.root or -self.first
 
 
 def nearest_of(gap: Gap, lines: SourceLines) -> tuple[str, Nearest | None]:
@@ -150,24 +160,36 @@ def gaps_of(modules: Sequence[Module], lines: Sequence[SourceLines] | None = Non
     found = (
         gap
         for number, (module, its) in enumerate(zip(modules, known, strict=True))
-        for gap in (*_lines(number, module, its), *_sides(number, module))
+        for gap in (*_lines(number, module, its), *_sides(number, module, its))
     )
-    return sorted(found, key=_rank)
+    gaps = list(found)
+    waiting: Counter[tuple[int, int]] = Counter()
+    for gap in {gap.place: gap for gap in gaps if gap.waits}.values():
+        waiting[gap.number, gap.waits.line if gap.waits else 0] += gap.opened.goals
+
+    def rank(gap: Gap) -> tuple[bool, bool, int, int, int, int, int]:
+        beyond = fate_of(gap.reason) in (INFEASIBLE, OUTSIDE)
+        goals = gap.opened.goals + waiting[gap.place]
+        return (beyond, gap.waits is not None, -goals, -gap.size, gap.number, gap.root, gap.first)
+
+    return sorted(gaps, key=rank)
 
 
-def _rank(gap: Gap) -> tuple[bool, int, int, int, int, int]:
-    beyond = fate_of(gap.reason) in (INFEASIBLE, OUTSIDE)
-    return (beyond, -gap.opened.goals, -gap.size, gap.number, gap.root, gap.first)
+def biggest(gaps: Iterable[Gap]) -> list[tuple[Gap, list[Gap]]]:
+    """Return of gaps that one way in opens the one with that, in the same order, and those that wait for it.
 
-
-def biggest(gaps: Iterable[Gap]) -> list[Gap]:
-    """Return of gaps that one way in opens the one with that, in the same order."""
+    A gap that waits for another one stands with that only.
+    """
     found: dict[tuple[int, int], Gap] = {}
     for gap in gaps:
-        place = (gap.number, gap.root or -gap.first)
-        if place not in found or gap.first == gap.root:
-            found[place] = gap
-    return list(found.values())
+        if gap.place not in found or gap.first == gap.root:
+            found[gap.place] = gap
+    waiting: dict[tuple[int, int], list[Gap]] = {}
+    for gap in found.values():
+        if gap.waits is not None and (gap.number, gap.waits.line) in found:
+            waiting.setdefault((gap.number, gap.waits.line), []).append(gap)
+    behind = {gap.place for those in waiting.values() for gap in those}
+    return [(gap, waiting.get(place, [])) for place, gap in found.items() if place not in behind]
 
 
 def _lines(number: int, module: Module, lines: SourceLines) -> Iterator[Gap]:
@@ -188,8 +210,9 @@ def _lines(number: int, module: Module, lines: SourceLines) -> Iterator[Gap]:
         function, reason, root = reasons[row[0]]
         words = f"line {row[0]}" if len(row) == 1 else f"lines {row[0]} to {row[-1]}"
         yield Gap(
-            number, function, row[0], words, len(row), reason, kind_of(reason), root, opened[root]
-        )
+            number, function, row[0], words, len(row), reason, kind_of(reason), root, opened[root],
+            lines.waits(row[0], reason),
+        )  # fmt: skip
 
 
 def _opened(module: Module, roots: Mapping[int, int]) -> dict[int, Opened]:
@@ -206,13 +229,15 @@ def _opened(module: Module, roots: Mapping[int, int]) -> dict[int, Opened]:
     return {root: Opened(**found) for root, found in counts.items()}
 
 
-def _sides(number: int, module: Module) -> Iterator[Gap]:
+def _sides(number: int, module: Module, lines: SourceLines) -> Iterator[Gap]:
     """Sides that lead from a line that runs to another one that does, or out."""
     missed = {miss.line for miss in module.misses}
     for goal in module.goals:
         if goal.ends and goal.fate != "covered" and missed.isdisjoint(goal.ends):
             words = f"line {goal.line} {way_on(goal.ends[1])}"
-            yield Gap(number, goal.function, goal.line, words, 0, goal.reason, kind_of(goal.reason))
+            waits = lines.waits(goal.line, goal.reason)
+            kind = kind_of(goal.reason)
+            yield Gap(number, goal.function, goal.line, words, 0, goal.reason, kind, waits=waits)
 
 
 def kind_of(reason: str) -> str:

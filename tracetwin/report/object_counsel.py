@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Final
 
-from tracetwin.report.barrier import Barrier
+from tracetwin.report.deciders import Barrier
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.run.results.making import Making
 from tracetwin.run.results.places import Places

@@ -208,8 +208,10 @@ class _Pages:
                 for kind in (INFEASIBLE, OUTSIDE)
             ],
             "biggest": [
-                (gap, links_of[gap], *nearest_of(gap, self._lines[gap.number]))
-                for gap in biggest(reachable)[:MOST_BIGGEST]
+                (gap, links_of[gap], *nearest_of(gap, self._lines[gap.number]), [
+                    (one, links_of[one]) for one in waiting
+                ])
+                for gap, waiting in biggest(reachable)[:MOST_BIGGEST]
             ],
             "missed": (sum(gap.size for gap in gaps), sum(not gap.size for gap in gaps)),
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds.most_common()],

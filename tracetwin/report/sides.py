@@ -10,6 +10,7 @@ from typing import Final
 from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import INFEASIBLE, MISSED, fate_of
 from tracetwin.report.counsel import Counsel
+from tracetwin.report.dependence import Prerequisite
 from tracetwin.report.mutant_counsel import mutant_advice
 from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
 from tracetwin.report.syntax import syntax_of
@@ -91,6 +92,7 @@ class SourceLine:
         nearest: the input that came nearest, None where tests run it, or none can.
         checked: how many of these check it, and do not merely run it: they are the first.
         begins: the line on which the statement begins that it is in the middle of, 0 for none.
+        waits: what a missed line waits for in another function.
         like: the first of the missed lines before it of which the same is told, 0 for none.
     """
 
@@ -108,6 +110,7 @@ class SourceLine:
     begins: int = 0
     like: int = 0
     checked: int = 0
+    waits: Prerequisite | None = None
 
 
 def way_on(target: int) -> str:
@@ -121,6 +124,7 @@ class SourceLines:
     def __init__(self, module: Module) -> None:
         self._module = module
         self._misses = {miss.line: miss.reason for miss in module.misses}
+        self._begun = {miss.line: miss.at for miss in module.misses}
         self._by_line = _indexed(module.cases, "lines")
         self._by_side = _indexed(module.cases, "branches")
         self._going = _indexed(module.cases, "branching")
@@ -173,6 +177,7 @@ class SourceLines:
             self._help(number), sides, survivors,
             behind, near, self._nearest(number) if reason and state != INFEASIBLE else None, begins,
             self._like.get(number, 0), sum(number in self._checked[test] for test in tests),
+            self.waits(number, reason) if reason and state != INFEASIBLE else None,
         )  # fmt: skip
 
     def _own_first(self, number: int, tests: list[int]) -> list[int]:
@@ -254,6 +259,21 @@ class SourceLines:
         if not name:
             return self.counsel.statement(number)
         return min((line for line in self._misses if self._functions[line] == name), default=number)
+
+    def waits(self, number: int, reason: str) -> Prerequisite | None:
+        """Return the first line of all that a missed line, or a side of a line, waits for elsewhere."""
+        first: Prerequisite | None = None
+        seen = {self.root(number)}
+        found = self.counsel.dependence.of(self._barrier(number), reason)
+        while found is not None and (root := self.root(found.line)) not in seen:
+            seen.add(root)
+            first = Prerequisite(root, first.words if first else found.words)
+            found = self.counsel.dependence.of(self._barrier(root), self._misses.get(root, ""))
+        return first
+
+    def _barrier(self, number: int) -> int:
+        """The line that runs come to and do not get past on the way to a missed one."""
+        return self._begun.get(number, 0) or number
 
     def _begins(self, number: int) -> int:
         """The line on which the statement begins that a line is in the middle of, 0 for nothing to tell."""

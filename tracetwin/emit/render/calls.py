@@ -11,7 +11,17 @@ from tracetwin.emit.source.layout import Atom, LaidOut, call, fits
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption
-from tracetwin.model.recipe import Call, Dictionary, Lambda, Recipe, Reference, Scalar, Series, Variable
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    Lambda,
+    MockRecipe,
+    Recipe,
+    Reference,
+    Scalar,
+    Series,
+    Variable,
+)
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
@@ -164,4 +174,4 @@ def _member(recipes: Sequence[Recipe]) -> str:
 
 def passes_objects(case: Case) -> bool:
     """Return whether a function or an object is passed by place that nothing but the target may hold."""
-    return any(isinstance(part, (Call, Lambda)) for step in case.steps for part in step.args)
+    return any(isinstance(part, (Call, Lambda, MockRecipe)) for step in case.steps for part in step.args)

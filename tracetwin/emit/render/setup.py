@@ -18,7 +18,7 @@ from tracetwin.emit.source.operators import Ending, OperatorStatement
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key, step_key
-from tracetwin.model.recipe import Call, Lambda, Scalar
+from tracetwin.model.recipe import Call, Lambda, MockRecipe, Scalar
 from tracetwin.model.snapshot import Itself, Opaque, Snapshot
 from tracetwin.support.data import dataclass
 
@@ -110,7 +110,7 @@ class Setup:
         for at, (name, part) in enumerate(arguments(step, self.calls.coverable, self.case)[: len(step.args)]):
             if isinstance(part, Lambda):
                 nodes[at] = Atom(self.scribe.define(*self.scribe.writer.function(part), name))
-            elif isinstance(part, Call):
+            elif isinstance(part, (Call, MockRecipe)) and not nodes[at].flat().isidentifier():
                 local = self.scribe.new(name)
                 self.scribe.add(f"{local} = ", nodes[at])
                 nodes[at] = Atom(local)
