@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import TypeAlias
 
 from tracetwin.support.data import dataclass
+
+Sequenced: TypeAlias = "tuple[Sequence[str], Mapping[str, object]]"
+"""The words of a call sequence, and an input for it."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class Invokable:
         problem: why it can't be called, or "".
         constants: values by sort name that occur in its code.
         examples: inputs that the project's own tests have passed.
+        uses: sequences that examples show before they call it, with an input for them and for the call.
+        histories: sequences that examples show on objects of its class.
         bare: whether it takes no arguments but its object.
         methods: methods that may prepare its receiver.
         lines: what is wanted of it where it is explored from outside.
@@ -38,6 +44,8 @@ class Invokable:
     methods: Sequence[str] = ()
     lines: Sequence[int] = ()
     examples: Sequence[dict[str, object]] = ()
+    uses: Sequence[Sequenced] = ()
+    histories: Sequence[Sequenced] = ()
     bare: bool = False
 
 

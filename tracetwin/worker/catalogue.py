@@ -22,6 +22,7 @@ from tracetwin.model import recipes
 from tracetwin.model.flatten import variable_name
 from tracetwin.worker.continuation import Continuation, Continuations
 from tracetwin.worker.setup_calls import Words
+from tracetwin.worker.shown_uses import ShownUses
 
 MOST_INSTANCES: Final = 3
 """Documented instances that a method without examples is tried on."""
@@ -72,6 +73,7 @@ class Catalogue:
         self._continuations = Continuations(module, discovery.planner)
         public = [item for item in self._by_name.values() if item not in self.hidden]
         self._words = Words(module, discovery.planner, public)
+        self._shown = ShownUses(self.guide.learned.histories, self._words.find)
         source = discovery.source
         self._constants = NearConstants(module, source)
         self._samples = Samples(module, source)
@@ -170,6 +172,8 @@ class Catalogue:
             "constants": {**constants, "samples": self._samples.of(invokable, constants)},
             "methods": self.words(invokable),
             "examples": self._examples(invokable),
+            "histories": self._shown.histories(invokable),
+            "uses": self._shown.uses(invokable),
             "bare": invokable.receiver is not None and not invokable.parameters,
         }
 

@@ -25,6 +25,7 @@ from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS
 from tracetwin.drawing.objects.attributes import MAKERS, ClassAttributes
 from tracetwin.drawing.plans.parameters import POSITIONAL_ONLY, Parameter
 from tracetwin.drawing.plans.special_forms import subclasses
+from tracetwin.drawing.rules.shown_objects import is_fluent
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model import recipes
 
@@ -256,10 +257,11 @@ def _word_of(item: PlannedInvokable) -> str:
 
 
 def _changes_when_read(item: PlannedInvokable, source: Source, owner: type) -> bool:
-    """True if reading a property stores something: `every(2).hours` sets the unit."""
+    """True if reading a property stores something or gives its object: `every(2).hours` sets the unit."""
     node = source.function(item.qualname, item.first_line)
-    plain = isinstance(vars(owner).get(item.name), property)
-    return plain and node is not None and _stores_something(node)
+    if not isinstance(vars(owner).get(item.name), property) or node is None:
+        return False
+    return _stores_something(node) or is_fluent(owner, item.name, source)
 
 
 def _is_operator(item: PlannedInvokable, node: ast.AST | None) -> bool:

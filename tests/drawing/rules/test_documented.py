@@ -13,7 +13,7 @@ import pytest
 
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.rules.documented import documented
-from tracetwin.drawing.rules.example_reader import DocumentedFunction
+from tracetwin.drawing.rules.example_reader import Documented
 from tracetwin.drawing.rules.learned import Learned
 from tracetwin.drawing.typing.guesses import TypeGuess
 from tracetwin.model.recipe import Call, Dictionary, Reference, Scalar, list_of, tuple_of
@@ -63,13 +63,13 @@ class Cart:
 
 
 @pytest.fixture
-def found(make_module: MakeModule) -> dict[str, DocumentedFunction]:
+def found(make_module: MakeModule) -> Documented:
     module = make_module(SOURCE, name="shop")
     return documented(module, read(module))
 
 
-def test_arguments_have_the_names_of_the_parameters(found: dict[str, DocumentedFunction]) -> None:
-    first, second = found["price"].calls
+def test_arguments_have_the_names_of_the_parameters(found: Documented) -> None:
+    first, second = found.functions["price"].calls
     assert first == {"name": lit("tea"), "count": lit(3)}
     assert second == {
         "name": lit("x"),
@@ -79,26 +79,26 @@ def test_arguments_have_the_names_of_the_parameters(found: dict[str, DocumentedF
     }
 
 
-def test_what_is_not_plain_to_see_is_left_out(found: dict[str, DocumentedFunction]) -> None:
-    assert 2 == len(found["price"].calls)
-    assert {"price", "since", "Cart.__init__", "Cart.add"} == set(found)
+def test_what_is_not_plain_to_see_is_left_out(found: Documented) -> None:
+    assert 2 == len(found.functions["price"].calls)
+    assert {"price", "since", "Cart.__init__", "Cart.add"} == set(found.functions)
 
 
-def test_a_variable_stands_for_what_it_was_set_to(found: dict[str, DocumentedFunction]) -> None:
-    (call,) = found["Cart.add"].calls
+def test_a_variable_stands_for_what_it_was_set_to(found: Documented) -> None:
+    (call,) = found.functions["Cart.add"].calls
     cart = Call("shop", "Cart", (lit("anna"),), (("limit", lit(2)),))
     assert call == {"self": cart, "items": list_of(lit("a"), lit(1)), "size": Scalar(4)}
-    assert [cart] == found["Cart.__init__"].instances
+    assert [cart] == found.functions["Cart.__init__"].instances
 
 
-def test_instances_of_the_library_tell_the_type(found: dict[str, DocumentedFunction]) -> None:
-    assert [["instance", [["datetime", "date"]]]] == found["since"].shapes["day"]
+def test_instances_of_the_library_tell_the_type(found: Documented) -> None:
+    assert [["instance", [["datetime", "date"]]]] == found.functions["since"].shapes["day"]
     learned = Learned()
     learned.add(found)
     assert [TypeGuess(dt.date)] == learned.guesses("since", "day")
 
 
-def test_what_tests_passed_comes_first(found: dict[str, DocumentedFunction]) -> None:
+def test_what_tests_passed_comes_first(found: Documented) -> None:
     learned = Learned({"price": {"shapes": {"name": ["int"]}, "calls": [{"name": ["lit", 5]}]}})
     learned.add(found)
     assert [TypeGuess(int), TypeGuess(str)] == learned.guesses("price", "name")
@@ -123,7 +123,7 @@ def test_an_installed_package_tells_of_itself(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "pack_age.part", part)
     found = documented(part, read(part))
     assert {"one": [{"a": lit(1)}], "two": [{"b": lit("b")}], "three": [{"c": lit(2.5)}]} == {
-        name: function.calls for name, function in found.items()
+        name: function.calls for name, function in found.functions.items()
     }
 
 
@@ -131,11 +131,11 @@ def test_an_example_that_is_nested_too_deeply_is_none(make_module: MakeModule) -
     deep = "-" * 6000 + "1", "+".join(["1"] * 9000)
     lines = "".join(f"    >>> f({text})\n\n" for text in (*deep, "2"))
     module = make_module(f'def f(x):\n    """F.\n\n{lines}    """\n')
-    assert [{"x": lit(2)}] == documented(module, read(module))["f"].calls
+    assert [{"x": lit(2)}] == documented(module, read(module)).functions["f"].calls
 
 
-def calls_of(found: dict[str, DocumentedFunction], name: str) -> list[dict[str, object]]:
-    return [dict(call) for call in found[name].calls]
+def calls_of(found: Documented, name: str) -> list[dict[str, object]]:
+    return [dict(call) for call in found.functions[name].calls]
 
 
 def test_names_of_classes_and_functions_are_values(make_module: MakeModule) -> None:
@@ -195,7 +195,7 @@ def test_what_a_function_or_a_subclass_makes_is_a_receiver(make_module: MakeModu
     module = make_module(text, name="shops")
     found = documented(module, read(module))
     assert calls_of(found, "Shop.sell") == [
-        {"self": Call("shops", "open_shop", (lit("tea"),)), "n": lit(1)},
+        {"self": Call("shops", "Shop", (), (("name", lit("tea")),)), "n": lit(1)},
         {"self": Call("shops", "Branch", (lit("x"),)), "n": lit(2)},
     ]
     assert calls_of(found, "Shop.__init__") == [{"name": lit("x")}]
@@ -232,7 +232,7 @@ def test_tests_and_neighbours_show_calls(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.delitem(sys.modules, "trade")
     found = documented(trade, read(trade))
-    assert set(found) == {"price"}, "another function has the name weigh"
+    assert set(found.functions) == {"price"}, "another function has the name weigh"
     assert [tuple(call.values()) for call in calls_of(found, "price")] == [
         (lit("tea"), lit(1)),
         (lit("rum"), lit(2)),
@@ -287,6 +287,6 @@ class Tree:
 
 def test_indented_blocks_of_docstrings_are_examples_where_they_are_python(make_module: MakeModule) -> None:
     module = make_module(BLOCKS, name="trees")
-    calls = documented(module, read(module))["Tree.add"].calls
+    calls = documented(module, read(module)).functions["Tree.add"].calls
     assert [call["tag"] for call in calls] == [lit("root"), lit("leaf"), lit("last")]
     assert calls[1]["parent"] == lit("r")

@@ -15,7 +15,16 @@ from tracetwin.drawing.plans import containers, plans
 from tracetwin.drawing.plans.parameters import KWARGS, MOST_VARARGS, VARARGS, Parameter
 from tracetwin.drawing.typing.guesses import DuckPlan
 from tracetwin.model import recipes
-from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, children, tuple_of
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    PreparingCall,
+    Scalar,
+    Series,
+    SeriesKind,
+    children,
+    tuple_of,
+)
 from tracetwin.model.recipes import Recipe
 
 Assignment: TypeAlias = dict[str, Any]
@@ -150,14 +159,20 @@ def _(plan: plans.MemberPlan, recipe: Recipe, name: str) -> Assignment | None:
 
 @retraced.register(plans.UnionPlan)
 def _(plan: plans.UnionPlan, recipe: Recipe, name: str) -> Assignment | None:
+    is_made = not isinstance(recipe, Scalar)  # other plans may draw a part of it only
     fitting = [
-        (isinstance(part, plans.FloatPlan) and _scalar(recipe, float) is None, index, found)
+        (
+            isinstance(part, plans.FloatPlan) and _scalar(recipe, float) is None,
+            is_made and not isinstance(part, plans.FixedPlan),
+            index,
+            found,
+        )
         for index, part in enumerate(plan.plans)
         if (found := retraced(part, recipe, name if index == 0 else f"{name}|{index}")) is not None
     ]
     if not fitting:
         return None
-    _, index, found = min(fitting, key=lambda item: item[:2])
+    *_, index, found = min(fitting, key=lambda item: item[:3])
     return {plan.topic or f"{name}?": index, **found}
 
 
@@ -282,7 +297,7 @@ def _(plan: DuckPlan, recipe: Recipe, name: str) -> Assignment | None:
 def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or not _is_called(plan, recipe):
         return None
-    return retraced_call(plan.parameters, _by_parameter(plan.parameters, recipe), f"{name}.")
+    return retraced_call(plan.parameters, by_parameter(plan.parameters, recipe), f"{name}.")
 
 
 def _is_called(plan: ConstructPlan, recipe: Call) -> bool:
@@ -294,7 +309,7 @@ def _is_called(plan: ConstructPlan, recipe: Call) -> bool:
         return False
 
 
-def _by_parameter(parameters: Sequence[Parameter], recipe: Call) -> dict[str, Recipe]:
+def by_parameter(parameters: Sequence[Parameter], recipe: Call | PreparingCall) -> dict[str, Recipe]:
     """The arguments of a call by the names of the parameters."""
     args, named = list(recipe.args), dict(recipe.kwargs)
     given: dict[str, Recipe] = {}

@@ -7,10 +7,22 @@ from functools import partial
 from typing import Final
 
 from tracetwin.drawing.objects.encoding import retraced
-from tracetwin.drawing.plans.draw import PlainDraw
-from tracetwin.drawing.plans.plans import FixedPlan, Plan, one_of
+from tracetwin.drawing.plans.draw import Draw, PlainDraw
+from tracetwin.drawing.plans.plans import Built, FixedPlan, Plan, SetupFailed, one_of, told
+from tracetwin.drawing.plans.reuse import hint_for
 from tracetwin.model import recipes
-from tracetwin.model.recipe import Call, Dictionary, Reference, Scalar, Series, children, walk
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    PreparedObject,
+    PreparingCall,
+    Reference,
+    Scalar,
+    Series,
+    children,
+    replace,
+    walk,
+)
 from tracetwin.model.recipes import Recipe
 
 MOST_VALUES: Final = 3
@@ -30,6 +42,11 @@ def with_examples(
         given = [part for call in calls if f"*{name}" in call for part in children(call[f"*{name}"])]
     else:
         given = [call[name] for call in calls if name in call]
+    return with_values(plan, given)
+
+
+def with_values(plan: Plan, given: Iterable[Recipe]) -> Plan:
+    """The plan, behind it those values that it draws otherwise or not at all."""
     strange: list[Recipe] = []
     for recipe in given:
         if recipe not in strange and isinstance(recipe, _WHOLE) and not draws(plan, recipe):
@@ -40,15 +57,47 @@ def with_examples(
 def draws(plan: Plan, recipe: Recipe) -> bool:
     """True if some input makes a plan draw exactly what a recipe describes."""
     found = retraced(plan, recipe, "x")
-    if found is None or any(isinstance(part, Call) for part in walk(recipe)):
-        return found is not None  # whether instances are the same would take making them
+    if found is None:
+        return False
+    if any(isinstance(part, Call) for part in walk(recipe)):  # comparing instances would take making them
+        told = [part.value for part in walk(recipe) if isinstance(part, Scalar) and part.value]
+        return all(value in found.values() for value in told)
     return plan.build(PlainDraw(found), "x")[1] == recipe
 
 
 def as_it_is(recipe: Recipe) -> FixedPlan:
     """The plan of one value, made anew each time."""
+    made = any(isinstance(part, (Call, PreparedObject)) for part in walk(recipe))
     label = repr(recipe.value) if isinstance(recipe, Scalar) else "a value of an example"
-    return FixedPlan(partial(recipes.evaluate, recipe), recipe, label[:MOST_SHOWN])
+    return (ShownPlan if made else FixedPlan)(partial(recipes.evaluate, recipe), recipe, label[:MOST_SHOWN])
 
 
-_WHOLE: Final = (Scalar, Series, Dictionary, Reference, Call)
+class ShownPlan(FixedPlan):
+    """A value of an example with objects in it, which calls make; some have numbers of the example."""
+
+    def build(self, draw: Draw, name: str) -> Built:
+        recipe = replace(self.recipe, partial(_renumbered, draw, hint_for(name, object)))
+        try:
+            return recipes.evaluate(recipe), recipe
+        except Exception as error:
+            raise SetupFailed(f"an example raised {type(error).__name__}: {told(error)}") from error
+
+
+def _renumbered(draw: Draw, hint: str, recipe: Recipe) -> Recipe:
+    """The recipe, where it is of an object, as that of an object of the input."""
+    if not isinstance(recipe, PreparedObject):
+        return recipe
+    change = partial(_renumbered, draw, hint)
+    construction = replace(recipe.construction, change)
+    calls = [
+        PreparingCall(
+            call.name,
+            tuple(replace(part, change) for part in call.args),
+            tuple((name, replace(part, change)) for name, part in call.kwargs),
+        )
+        for call in recipe.calls
+    ]
+    return PreparedObject(draw.pool.number(), hint, construction, calls)
+
+
+_WHOLE: Final = (Scalar, Series, Dictionary, Reference, Call, PreparedObject)

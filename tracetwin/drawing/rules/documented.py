@@ -27,7 +27,7 @@ from tracetwin.analysis.evidence.call_names import (
 )
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import FunctionNode, Source, walk
-from tracetwin.drawing.rules.example_reader import DocumentedFunction, ExampleReader
+from tracetwin.drawing.rules.example_reader import Documented, ExampleReader
 
 MOST_TEXT: Final = 400_000
 """Letters of a package's description that are read."""
@@ -47,9 +47,9 @@ _SIGNS: Final = (">>>", "```", "::")
 """What a docstring with examples holds."""
 
 
-def documented(module: ModuleType, source: Source) -> dict[str, DocumentedFunction]:
-    """Return the examples of a module's functions, by qualified name; a constructor is its ``__init__``."""
-    found: dict[str, DocumentedFunction] = {}
+def documented(module: ModuleType, source: Source) -> Documented:
+    """Return what examples show of a module: calls of its functions, and what is done on objects."""
+    found = Documented()
     for text in itertools.chain(_docstrings(source.tree), _description(module)):
         for block in _examples(text):
             ExampleReader(module, source, found).read(statements(block))
@@ -70,7 +70,7 @@ def _read_code(
     module: ModuleType,
     source: Source,
     names: Mapping[str, str],
-    found: dict[str, DocumentedFunction],
+    found: Documented,
 ) -> None:
     """Read a file that uses the module: what it does when imported, then each of its functions."""
     outside = [item for item in tree.body if not isinstance(item, _DEFINITIONS)]

@@ -10,7 +10,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tracetwin.drawing.rules.example_reader import DocumentedFunction
+from tracetwin.drawing.rules.example_reader import Documented, DocumentedFunction
+from tracetwin.drawing.rules.shown_objects import makes
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     FunctionGuess,
@@ -22,7 +23,7 @@ from tracetwin.drawing.typing.guesses import (
 )
 from tracetwin.model import recipes
 from tracetwin.model.codec import recipe
-from tracetwin.model.recipe import Call, Dictionary, Series, SeriesKind
+from tracetwin.model.recipe import Call, Dictionary, PreparedObject, Series, SeriesKind
 from tracetwin.model.recipes import Recipe
 
 MOST_ITEMS: Final = 5
@@ -36,15 +37,21 @@ _SCALARS: Final[dict[str, type]] = {
 
 
 class Learned:
-    """The recording of one module; empty where nothing was learned."""
+    """The recording of one module; empty where nothing was learned.
+
+    Attributes:
+        histories: the objects of examples, and what is done on them.
+    """
 
     def __init__(self, plain: Mapping[str, Any] | None = None) -> None:
         self._plain = plain or {}
         self._documented: Mapping[str, DocumentedFunction] = {}
+        self.histories: Sequence[PreparedObject] = ()
 
-    def add(self, documented: Mapping[str, DocumentedFunction]) -> None:
+    def add(self, documented: Documented) -> None:
         """Take in what the documentation shows; what tests really passed comes before it."""
-        self._documented = documented
+        self._documented = documented.functions
+        self.histories = documented.histories.objects
 
     def guesses(self, qualname: str, parameter: str) -> list[Guess]:
         """The types that a parameter had, those that came most often first.
@@ -70,6 +77,11 @@ class Learned:
         """Instances of a class that the documentation makes."""
         known = self._documented.get(f"{cls}.__init__")
         return [] if known is None else known.instances
+
+    def constructions(self, cls: type) -> list[Recipe]:
+        """The calls that make instances of a class in the documentation, those first that are used there."""
+        used = [made.construction for made in self.histories if makes(made.construction, cls)]
+        return [*used, *self.instances(cls.__qualname__)]
 
     def ahead_of(self, found: Sequence[Guess], qualname: str, parameter: str) -> list[Guess]:
         """Guesses by other evidence, and before them what was learned of the same parameter.

@@ -15,6 +15,7 @@ from tracetwin.explore.loop.paths import Otherwise, prepares
 from tracetwin.explore.loop.postponed import Postponed
 from tracetwin.explore.loop.run import Assignment, Request, Run
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
+from tracetwin.model.status import Status
 
 
 class StageExplorer(Explorer):
@@ -59,6 +60,11 @@ class StageExplorer(Explorer):
         """Return whether its first input led nowhere, and objects of it can be prepared by calls."""
         runs = self._runs
         return bool(runs) and runs.first.status.is_unbuilt and any(map(prepares, runs.all))
+
+    @property
+    def is_reached(self) -> bool:
+        """Return whether its first input led to a state."""
+        return bool(self._runs) and self._runs.first.status is Status.RETURNED
 
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""

@@ -67,10 +67,11 @@ def space_of(
     known = list(members)
     return ObjectSpace(
         executor,
-        Members(Member(i.qualname, word_of(i), i.kind, goals_of(i)) for i in known),
+        Members(Member(i.qualname, word_of(i), i.kind, goals_of(i), uses=i.uses) for i in known),
         ClassFlow(source, module, _owner(known[0])),
         module=module,
         longest=longest or LONGEST,
         constants={word_of(i): i.constants for i in known},
+        histories=next((i.histories for i in known if i.histories), ()),
         seed=seed,
     )

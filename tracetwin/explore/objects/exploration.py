@@ -33,7 +33,7 @@ from tracetwin.support.text import count
 
 if TYPE_CHECKING:  # only what has states needs them
     from tracetwin.explore.loop.stage import StageExplorer
-    from tracetwin.explore.objects.space import ObjectSpace
+    from tracetwin.explore.objects.space import MemberSearch, ObjectSpace
 
 MOST_PREFIXES = 200
 PATIENCE = 800
@@ -48,15 +48,16 @@ PLAIN_SHARE = 0.25
 PLAIN_LEAST = 8
 """Attempts at it that are made whatever the share."""
 
+BEFORE_USES = 2
+"""Attempts at it before what examples do with objects is tried: a run without an end may be all of a turn."""
+
 FINER_PATIENCE = 120
 """Attempts without a finding where only operands and conditional expressions miss a side."""
 
 SIMPLIFYING = 5
 """One part in so many of a budget of runs is kept for simplifying inputs."""
 
-MOST_SIMPLIFIED = 30
-"""Cases per target whose inputs are simplified."""
-
+MOST_SIMPLIFIED = 30  # cases of a target
 MOST_RECEIVERS = 2
 """Inputs of a constructor that the methods of its class may begin with."""
 
@@ -247,9 +248,13 @@ class Exploration:
     def _search(self, budget: Budget) -> None:
         """The plain call first; while something is missing, on receivers in other states."""
         if self._space is not None:
+            first = self._explorers[0]
             # What its making decides makes other states, which the space shares among all members.
-            plainly = budget.hurried(PLAIN_SHARE, PLAIN_LEAST - self._explorers[0].attempts)
-            self._explorers[0].explore(plainly, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
+            plainly = budget.hurried(PLAIN_SHARE, PLAIN_LEAST - first.attempts)
+            if self._member.uses:
+                first.explore(plainly.part(BEFORE_USES), PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
+                self._space.follow_uses(self._object_search(budget))
+            first.explore(plainly, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
             self._search_states(self._space, budget)
         known = len(self._member.findings.inputs)
         self._search_plainly(budget)
@@ -259,12 +264,13 @@ class Exploration:
 
     def _search_states(self, space: ObjectSpace, budget: Budget) -> None:
         """The call on receivers in the states that its class can be brought into."""
+        space.search(self._object_search(budget), self._invokable.methods)
+
+    def _object_search(self, budget: Budget) -> MemberSearch:
         from tracetwin.explore.objects.space import MemberSearch
 
-        search = MemberSearch(
-            self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
-        )
-        space.search(search, self._invokable.methods)
+        told = self._report, self._clock, self._kept
+        return MemberSearch(self._member, self._solver, self._statistics, budget, *told)
 
     def _search_plainly(self, budget: Budget) -> None:
         first = self._explorers[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Final
 
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.goals import GoalLedger, Goals
+from tracetwin.model.invokable import Sequenced
 from tracetwin.support.data import dataclass
 
 MOST_WAYS: Final = 8
@@ -23,6 +24,7 @@ class Member:
         word: what a prefix calls it, "" where a prefix can't.
         goals: what is wanted of it.
         findings: what its runs have shown.
+        uses: sequences that examples show before they call it.
         ledger: what became of each side.
     """
 
@@ -31,6 +33,7 @@ class Member:
     kind: str
     goals: Goals
     findings: Findings = field(default_factory=Findings)
+    uses: Sequence[Sequenced] = ()
 
     def __post_init__(self) -> None:
         self.ledger = GoalLedger(self.goals.operands)

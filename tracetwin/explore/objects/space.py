@@ -20,6 +20,7 @@ from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState, Yields
 from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import Canoniser
 from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.model.invokable import Sequenced
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
 from tracetwin.support.data import dataclass
@@ -50,6 +51,9 @@ DEDUCING: Final = (150, 1500)
 
 CONFIRMING: Final = 12
 """Attempts at what a deduced sequence leads to."""
+
+FOLLOWING: Final = 12
+"""Attempts at a call that an example shows, once it has shown something new."""
 
 OBSERVED: Final = 2
 """Inputs with which a member is run to see what it really reads and writes."""
@@ -98,6 +102,7 @@ class ObjectSpace:
         *,
         module: str,
         constants: Mapping[str, Mapping[str, Sequence[object]]],
+        histories: Sequence[Sequenced] = (),
         seed: int = 0,
         longest: int = LONGEST,
     ) -> None:
@@ -106,6 +111,7 @@ class ObjectSpace:
         self._facts = facts
         self._module = module
         self._constants = constants
+        self._histories = list(histories)
         self._seed = seed
         self._longest = longest
         self._known = StateSet(prove=False)
@@ -140,6 +146,7 @@ class ObjectSpace:
         focus = Focus(self._facts, search.member, words, self._yields, canoniser)
         if not self._states:
             self._begin(search)
+        self._follow_histories(search)
         for state in self._states:
             focus.take(state)
         rounds = zip(DEDUCING, STATES, strict=True)
@@ -208,6 +215,38 @@ class ObjectSpace:
             missing = self._facts.effects(member.qualname) - member.findings.effects
             return bool(missing or not member.findings.returned) and self._quiet < EFFECT_PATIENCE
         return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
+
+    def _follow_histories(self, search: MemberSearch) -> None:
+        """The states that examples bring objects into, or earlier ones where a call fails."""
+        while self._histories and not search.budget.spent():
+            words, known = self._histories.pop(0)
+            length = min(len(words), self._longest - 2)
+            while length and self._does_nothing(words[length - 1]):
+                length -= 1
+            while length and not search.budget.spent():
+                prefix = tuple(words[:length])
+                explorer = self._explorer(search, self.members.called(prefix[-1]), prefix, known, bare=True)
+                explorer.explore(search.budget.part(1), 1, 1)
+                length = 0 if explorer.is_reached else length // 2
+                explorer.close()
+
+    def _does_nothing(self, word: str) -> bool:
+        """True for a call that changes nothing of the receiver, as far as is known."""
+        member = self.members.called(word)
+        return member is not None and not self._facts.effects(member.qualname)
+
+    def follow_uses(self, search: MemberSearch) -> None:
+        """The member on objects that examples call it on, with what they pass."""
+        for words, known in search.member.uses:
+            if search.budget.spent():
+                return
+            if len(words) > self._longest - 2:
+                continue
+            explorer = self._explorer(search, search.member, tuple(words), known, bare=False)
+            self._run(search, explorer, search.member, 1)
+            if explorer.cases:
+                explorer.explore(search.budget.part(FOLLOWING), FOLLOWING, FOLLOWING)
+        search.member.uses = ()
 
     def _begin(self, search: MemberSearch) -> None:
         """The states that the constructor gives."""
