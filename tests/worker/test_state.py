@@ -247,3 +247,46 @@ def test_looking_is_cheap() -> None:
         guard.dirty()
         best = min(best, time.perf_counter() - began)
     assert best < 200e-6
+
+
+LAZY = """
+def lazily(function):
+    def stub(*arguments, own=None):
+        return compiled(own)(*arguments)
+    stub.__kwdefaults__ = {"own": stub}
+    stub.__wrapped__ = function
+    return stub
+
+def compiled(stub):
+    name = "wrapped_" + stub.__wrapped__.__name__
+    made = {}
+    exec(f"def {name}_code(*arguments, own=None): return {name}(*arguments)", made)
+    stub.__code__ = made[name + "_code"].__code__
+    stub.__globals__[name] = stub.__wrapped__
+    return stub
+
+FAR = [None]
+for _ in range(9):
+    FAR = [FAR]
+
+@lazily
+def double(x):
+    return 2 * x
+
+MANY = [list(range(9)) for _ in range(3_000)]
+"""
+
+
+def test_code_that_needs_new_names_of_its_module_is_put_back_with_these() -> None:
+    module = types.ModuleType("lazy")
+    sys.modules["lazy"] = module
+    try:
+        exec(compile(LAZY, "lazy.py", "exec"), vars(module))
+        guard = StateGuard([module])
+        for number in range(3):
+            assert module.double(number) == 2 * number
+            assert guard.dirty()
+            assert guard.restore()
+            assert "wrapped_double" not in vars(module)
+    finally:
+        del sys.modules["lazy"]

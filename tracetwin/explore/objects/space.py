@@ -111,7 +111,7 @@ class ObjectSpace:
         self._facts = facts
         self._module = module
         self._constants = constants
-        self._histories = list(histories)
+        self._histories = histories
         self._seed = seed
         self._longest = longest
         self._known = StateSet(prove=False)
@@ -146,7 +146,6 @@ class ObjectSpace:
         focus = Focus(self._facts, search.member, words, self._yields, canoniser)
         if not self._states:
             self._begin(search)
-        self._follow_histories(search)
         for state in self._states:
             focus.take(state)
         rounds = zip(DEDUCING, STATES, strict=True)
@@ -218,8 +217,7 @@ class ObjectSpace:
 
     def _follow_histories(self, search: MemberSearch) -> None:
         """The states that examples bring objects into, or earlier ones where a call fails."""
-        while self._histories and not search.budget.spent():
-            words, known = self._histories.pop(0)
+        for words, known in self._histories:
             length = min(len(words), self._longest - 2)
             while length and self._does_nothing(words[length - 1]):
                 length -= 1
@@ -249,7 +247,8 @@ class ObjectSpace:
         search.member.uses = ()
 
     def _begin(self, search: MemberSearch) -> None:
-        """The states that the constructor gives."""
+        """The states of examples first, as the plain call has seen a new object; then the constructor's."""
+        self._follow_histories(search)
         explorer = self._explorer(search, None, (), {}, bare=True)
         explorer.take_up(self.makers)
         explorer.explore(search.budget.part(GROWING * 2), GROWING, GROWING)

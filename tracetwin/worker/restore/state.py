@@ -68,9 +68,11 @@ class StateGuard:
         self._lazy: list[Watcher] = []
         self._always: list[Watcher] = []
         self._namespaces: list[tuple[types.ModuleType, Watcher]] = []
+        self._tables: set[Watcher] = set()  # of the names of modules
         self._plain_functions: list[types.FunctionType] = []
         self._functions: list[types.FunctionType] = []
         self._codes: list[types.CodeType] = []
+        self._swapped = Bulk(())  # functions that may get other code, which may need new names of its module
         self._rare: list[object] = []  # what is not watched in every respect
         self._turn = 0
         self._changed: list[Watcher] = []
@@ -92,6 +94,8 @@ class StateGuard:
     def _watch_what_is_rare(self) -> None:
         """Watch what hardly any program writes, where the code of this one could."""
         writes = self._read_code()
+        if writes.stores("__code__"):
+            self._swapped = Bulk(map(FunctionWatcher, functions_of(self._modules)))
         if writes.stores("__code__", "__defaults__", "__kwdefaults__", "__annotations__"):
             self._eager += [FunctionWatcher(function) for function in self._functions]
         if "__annotations__" in writes.named:
@@ -152,13 +156,16 @@ class StateGuard:
     def dirty(self) -> bool:
         """True if something was written since the start or the last `restore`.
 
-        A change inside a very large container may be noticed some runs late.
+        A change inside a very large container may be noticed some runs late, and so may other code of a
+        function, but not where its module got other names: the new code may need those, which are taken away.
         """
         changed = self._bulk.changed()
         if self._turns:
             self._turn = (self._turn + 1) % len(self._turns)
             changed += self._turns[self._turn].changed()
             changed += self._late.resized()
+        if self._swapped.watchers and not self._tables.isdisjoint(changed):
+            changed += self._swapped.changed()
         self._changed = list(dict.fromkeys(changed))
         return bool(changed) or any(map(_attributes_of, self._plain_functions))
 
@@ -223,6 +230,7 @@ class StateGuard:
             return ()
         watchers, contents = watch(thing, IGNORED_NAMES)
         if issubclass(kind, types.ModuleType):
+            self._tables.add(watchers[0])
             self._namespaces.append((thing, watchers[0]))  # type: ignore[arg-type] # seen one line above
         else:
             self._eager.extend(watchers)
