@@ -77,6 +77,11 @@ def telling_in(file: str, source: bytes, scopes: Iterable[str]) -> Iterator[Key]
     return ((file, scope) for scope in scopes if scope in known and known[scope].owner != scope)
 
 
+def tells_names_apart(sizes: Iterable[int]) -> bool:
+    """Return whether names have digests of their own in modules of so many bytes each."""
+    return sum(sizes) <= MOST_BYTES
+
+
 def dependency_digests(
     source: bytes, others: Mapping[str, bytes] | None = None, entered: Entered | None = None
 ) -> dict[str, str]:
@@ -87,7 +92,7 @@ def dependency_digests(
         ValueError: one of them is none, as it holds NULs.
     """
     sources = {"": source, **(others or {})}
-    if sum(map(len, sources.values())) > MOST_BYTES:
+    if not tells_names_apart(map(len, sources.values())):
         whole = _digest(f"{file} {sources[file]!r}" for file in sorted(sources))
         return dict.fromkeys(_units(source), whole)
     graph = _Graph(sources, entered or Entered())

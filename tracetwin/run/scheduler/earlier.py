@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracetwin.analysis.change.dependencies import Entered, Key, dependency_digests, entered_in, telling_in
+from tracetwin.analysis.change.dependencies import (
+    Entered,
+    Key,
+    dependency_digests,
+    entered_in,
+    telling_in,
+    tells_names_apart,
+)
 from tracetwin.analysis.change.meanings import meanings_of
 from tracetwin.emit.beside import generated_tests
 from tracetwin.emit.file_names import places_of
@@ -64,7 +71,7 @@ def _entered(state: ModuleState, twins: Twins, earlier: EarlierCases) -> Entered
 
     Those of one class share the states of its objects, in whose turn they were found.
     """
-    if state.module.outside:
+    if state.module.outside or not _tells_names_apart(state.module, twins):
         return Entered()
     telling: list[Key] = []
     found: dict[str, set[Key]] = {name: set() for name in state.passed}
@@ -92,6 +99,14 @@ def _entered(state: ModuleState, twins: Twins, earlier: EarlierCases) -> Entered
         if name in found or name in before
     }
     return Entered(frozenset(telling), frozenset(by_import), now)
+
+
+def _tells_names_apart(target: TargetModule, twins: Twins) -> bool:
+    """Return whether what a module imports is so little that each of its names has a digest of its own."""
+    try:
+        return tells_names_apart(Path(file).stat().st_size for file in twins.files(target))
+    except OSError:
+        return False
 
 
 @functools.lru_cache(maxsize=500)  # modules of a package import the same ones
@@ -131,6 +146,8 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
 
 def read_ahead(target: TargetModule, twins: Twins) -> Iterator[None]:
     """Read in small steps the modules that `cases_to_keep` will ask for."""
+    if not _tells_names_apart(target, twins):
+        return
     for module in twins.modules(target):
         try:
             source = read_source(module)
