@@ -1,4 +1,4 @@
-"""What examples do with objects, as inputs: words of a sequence, and the values of their arguments."""
+"""Inputs from examples: the words of the sequences that they show on objects, and the values of arguments."""
 
 from __future__ import annotations
 
