@@ -51,7 +51,7 @@ class DocumentedFunction:
 
 @dataclass
 class Documented:
-    """What the examples of a module show.
+    """The examples of a module: calls of its functions, and objects.
 
     Attributes:
         functions: by qualified name; a constructor is the ``__init__`` of its class.

@@ -81,7 +81,7 @@ def copied(made: PreparedObject) -> PreparedObject:
 
 
 def step_of(call: ast.Call, name: str, told: Told) -> PreparingCall | None:
-    """What a call does on its receiver, `UNTOLD` for arguments that can't be told; None with stars."""
+    """Return a call as a step of its receiver, `UNTOLD` for arguments that can't be told; None with stars."""
     if any(isinstance(one, ast.Starred) for one in call.args) or not all(one.arg for one in call.keywords):
         return None
     args = tuple(told(one) or UNTOLD for one in call.args)
