@@ -448,9 +448,11 @@ def other(text: str) -> int:
 @pytest.mark.parametrize(
     ("line", "ran", "told"),
     [
-        (20, 19, 'in lines 14 and 16 may lead there: `--learn-from "pytest --doctest-modules shop.py"` runs'),
+        (20, 19, "in lines 14 and 16 may lead there: `tracetwin generate "),
+        (20, 19, ' --learn-from "pytest --doctest-modules shop.py"` learns from it.'),
         (22, 21, "A test or a doctest of yours for which that holds"),
-        (30, 24, 'The example in line 28 may lead there: put into a test, with `--learn-from "pytest -q"`.'),
+        (30, 24, "The example in line 28 may lead there, put into a test: `tracetwin generate "),
+        (30, 24, ' --learn-from "pytest -q"` learns from it.'),
         (35, 34, "A test or a doctest of yours"),
     ],
 )

@@ -17,7 +17,7 @@ from tracetwin.report.commands import Commands
 from tracetwin.report.decided_by_import import decided_by
 from tracetwin.report.deciders import Barrier, Deciders, either
 from tracetwin.report.dependence import Dependence
-from tracetwin.report.docstring_examples import DocstringExamples, in_words
+from tracetwin.report.docstring_examples import OWN_TESTS, DocstringExamples, in_words
 from tracetwin.report.entrances import Entrances
 from tracetwin.report.object_counsel import ObjectCounsel
 from tracetwin.report.outside_names import OutsideNames
@@ -239,7 +239,9 @@ class Counsel:
         own = {*self._places.lines_of(called), *self._places.class_lines(called)}
         found = self._examples.of(called.rpartition(".")[2], own)
         unfit = not found or self._places.asks_for_kinds(spot.line)
-        return spot.example if unfit else in_words(found, self.commands.doctests)
+        told, runner = (spot.example, OWN_TESTS) if unfit else in_words(found, self.commands.doctests)
+        command = self.commands.generate(spot.name, f'--learn-from "{runner}"')
+        return f"{told}: {command} learns from it."
 
     def _undecided(self, spot: Barrier) -> str:
         """A condition in which no argument showed."""
@@ -344,7 +346,8 @@ class Counsel:
     def _uncalled(self, spot: Barrier) -> str:
         """A function that no run comes into: another one may make it for whoever calls it then."""
         maker = spot.name.rpartition(".")[0]
-        made_by = [one for one in self._places.qualified(maker) if self._is_entered(one)]
+        makers = self._places.qualified(maker)
+        made_by = [one for one in makers if any(part.lineno in self._passed for part in one.body)]
         if not made_by:
             return f"It can be tested by itself: {self.commands.generate(spot.name)}."
         used = [f"line {line}" for line in self._places.calling(maker)]
@@ -360,9 +363,6 @@ class Counsel:
             return self._uncalled(spot)
         others = ", or another of these," if len(lines) > 1 else ""
         return f"Line {miss.line}{others} has to be run: {self.for_line(miss.line, miss.reason)}"
-
-    def _is_entered(self, function: Definition) -> bool:
-        return any(one.lineno in self._passed for one in function.body)
 
     def _limited(self, spot: Barrier) -> str:
         if self._cut(spot).asked:

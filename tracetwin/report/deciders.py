@@ -41,9 +41,9 @@ class Barrier:
 
     @property
     def example(self) -> str:
-        """Advice to show an input that leads past it."""
+        """Return the beginning of advice to show an input that leads past it."""
         which = "for which that holds" if self.takes else "that comes there"
-        return f'A test or a doctest of yours {which} shows the way: `--learn-from "pytest -q"`.'
+        return f"A test or a doctest of yours {which} shows the way"
 
 
 class Deciders:

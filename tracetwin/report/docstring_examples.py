@@ -12,6 +12,9 @@ from typing import Final
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import listed
 
+OWN_TESTS: Final = "pytest -q"
+"""What runs tests of the user's, as far as it is known."""
+
 _MOST_NAMED: Final = 3
 
 _DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -54,14 +57,14 @@ class DocstringExamples:
         return [one for one in fitting if one.line in lines] or fitting
 
 
-def in_words(found: Sequence[ShownCall], runner: str) -> str:
-    """Return that some examples may lead to a place, and how a run learns from them by what runs them."""
+def in_words(found: Sequence[ShownCall], runner: str) -> tuple[str, str]:
+    """Return that some examples may lead to a place, and what runs them: `runner`, or tests with them."""
     lines = [f"{one.line}" for one in found[:_MOST_NAMED]] + ["others"] * (len(found) > _MOST_NAMED)
     several = len(found) > 1
     told = f"The example{'s' * several} in line{'s' * several} {listed(lines)} may lead there"
     if runner and all(one.alone for one in found):
-        return f'{told}: `--learn-from "{runner}"` runs {"them" if several else "it"}.'
-    return f'{told}: put into a test, with `--learn-from "pytest -q"`.'
+        return told, runner
+    return f"{told}, put into a test", OWN_TESTS
 
 
 def _examples(tree: ast.Module) -> Iterator[ShownCall]:

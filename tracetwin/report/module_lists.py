@@ -6,11 +6,12 @@ Each entry has the tests that have to do with it, or what a test would have to d
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.advice import advice
-from tracetwin.report.mutant_counsel import mutant_advice
+from tracetwin.report.mutant_counsel import mutant_advice, told_apart
 from tracetwin.report.result import Module, Operand, ReportedGoal, ReportedMutant
 from tracetwin.report.sides import NOBODY, Nearest, SourceLines
 from tracetwin.report.syntax import syntax_of
@@ -86,10 +87,10 @@ def survivors_listed(module: Module) -> Iterator[SurvivorRow]:
     """Give the mutants that no test notices."""
     titles = {case.title: number for number, case in enumerate(module.cases)}
     ways = syntax_of(module.source).ways
-    for mutant in module.mutants:
+    for mutant, change in zip(module.mutants, told_apart(module.mutants), strict=True):
         if mutant.fate == "survived":
             helps = mutant_advice(mutant, decides=mutant.line in ways)
-            yield SurvivorRow(mutant, titles.get(mutant.closest or "", NOBODY), helps)
+            yield SurvivorRow(replace(mutant, change=change), titles.get(mutant.closest or "", NOBODY), helps)
 
 
 @dataclass(frozen=True)

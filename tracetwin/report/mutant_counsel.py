@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from tracetwin.report.result import ReportedMutant
@@ -34,6 +36,18 @@ def mutant_advice(mutant: ReportedMutant, *, decides: bool) -> str:
     runs = f"has to run line {mutant.line}" + (f" with {wanted}" if wanted else "")
     asserted = _ASSERTED.get(mutant.operator, _WAY if decides else _RESULT)
     return f"A test that notices it {runs}, and to assert {asserted}."
+
+
+def told_apart(mutants: Sequence[ReportedMutant]) -> list[str]:
+    """Return what each mutant changes; of those that read the same, in one line, which place it is."""
+    often = Counter((one.line, one.change) for one in mutants)
+    met: Counter[tuple[int, str]] = Counter()
+    told = []
+    for one in mutants:
+        key = one.line, one.change
+        met[key] += 1
+        told.append(f"{one.change} (place {met[key]} of {often[key]})" if often[key] > 1 else one.change)
+    return told
 
 
 def _input(mutant: ReportedMutant, *, decides: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
 from typing import Final
 
 from tracetwin.report.deciders import Barrier
@@ -56,7 +57,8 @@ class ObjectCounsel:
     def state(self, spot: Barrier) -> str:
         """Return what makes an object as it has to be."""
         owner = self._names.owner(spot.name)
-        made = f"If no call does what is needed, {self._factory(owner)}" if owner else ""
+        fields = self._names.fields_at(spot.node, spot.line)
+        made = f"If no call does what is needed, {self._factory(owner, fields)}" if owner else ""
         return " ".join(filter(None, (self.set_where(spot), made)))
 
     def unbuilt(self, spot: Barrier) -> str:
@@ -70,7 +72,10 @@ class ObjectCounsel:
         told = self._factory(name)
         return told[0].upper() + told[1:]
 
-    def _factory(self, name: str) -> str:
+    def _factory(self, name: str, fields: Collection[str] = ()) -> str:
         short = name.rpartition(".")[2].lower() or "object"
         line = f'"{self._names.full(name)}" = "factories:make_{short}"'
-        return f"a factory makes such an object: `{line}` in `[tool.tracetwin.factories]` of pyproject.toml."
+        body = self._names.made(name, fields)
+        told = f"`{line}` in `[tool.tracetwin.factories]` of pyproject.toml"
+        written = f", and `def make_{short}(): {body}` in factories.py" if body else ""
+        return f"a factory makes such an object: {told}{written}."

@@ -83,6 +83,30 @@ class OutsideNames:
         ]
 
 
+    def made(self, owner: str, fields: Collection[str] = ()) -> str:
+        """Return the statements that make an object of a class, and set attributes of it; "" for others."""
+        cls = self._classes.get(owner.rpartition(".")[2])
+        if cls is None:
+            return ""
+        methods = {one.name: one for one in cls.body if isinstance(one, ast.FunctionDef)}
+        whole = f"{cls.name}({_wanted(methods.get('__init__'))})"
+        calls = (name for field in fields for name, _ in self.setters(owner, field))
+        method = next((name.rpartition(".")[2] for name in calls if "._" not in name), "")
+        if method not in methods or methods[method].decorator_list:
+            return f"return {whole}"
+        return f"made = {whole}; made.{method}({_wanted(methods[method])}); return made"
+
+
+def _wanted(function: ast.FunctionDef | None) -> str:
+    """The arguments that a method can't do without, each with a gap for its value."""
+    if function is None:
+        return ""
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)][1:]
+    needed = names[: len(names) - len(function.args.defaults)]
+    pairs = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
+    return ", ".join(f"{name}=..." for name in (*needed, *(one.arg for one, value in pairs if value is None)))
+
+
 def is_self(node: ast.expr) -> bool:
     """Return whether an expression is the object of the method around it."""
     return isinstance(node, ast.Name) and node.id == "self"

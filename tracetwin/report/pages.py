@@ -7,7 +7,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -207,12 +207,8 @@ class _Pages:
                 )
                 for kind in (INFEASIBLE, OUTSIDE)
             ],
-            "biggest": [
-                (gap, links_of[gap], *nearest_of(gap, self._lines[gap.number]), [
-                    (one, links_of[one]) for one in waiting
-                ])
-                for gap, waiting in biggest(reachable)[:MOST_BIGGEST]
-            ],
+            "biggest": list(self._biggest(reachable, links_of)),
+            "suspicious": list(self._suspicious(links)),
             "missed": (sum(gap.size for gap in gaps), sum(not gap.size for gap in gaps)),
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds.most_common()],
             "most": max(kinds.values(), default=1),
@@ -227,6 +223,23 @@ class _Pages:
             "log_kinds": list(Counter(entry.kind for entry in self._result.log).items()),
             "terms": TERMS,
         }
+
+    def _biggest(self, gaps: list[Gap], links: dict[Gap, str]) -> Iterator[tuple[Any, ...]]:
+        """The biggest gaps: each with its link, what helps, the nearest input, and those that wait for it."""
+        told: dict[str, str] = {}
+        for gap, waiting in biggest(gaps)[:MOST_BIGGEST]:
+            helps, nearest = nearest_of(gap, self._lines[gap.number])
+            known = told.setdefault(helps, gap.words) if helps else gap.words
+            helps = helps if known == gap.words else f"The same helps as for {known}."
+            yield gap, links[gap], helps, nearest, [(one, links[one]) for one in waiting]
+
+    def _suspicious(self, links: list[str]) -> Iterator[tuple[str, str, str]]:
+        """The tests that pin what looks like a fault, each with a link and the reason."""
+        for number, module in enumerate(self._result.modules):
+            places = {case.title: at for at, case in enumerate(module.cases)}
+            for title, why in module.suspicious:
+                at = f"-t{places[title]}" if title in places else ""
+                yield title, f"{_base(links[number])}#m{number}{at}", why
 
     def _asked(self, gap: Gap) -> str:
         """The condition that nothing makes true, for lines that nothing can lead to."""

@@ -11,7 +11,7 @@ from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import INFEASIBLE, MISSED, fate_of
 from tracetwin.report.counsel import Counsel
 from tracetwin.report.dependence import Prerequisite
-from tracetwin.report.mutant_counsel import mutant_advice
+from tracetwin.report.mutant_counsel import mutant_advice, told_apart
 from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
 from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
@@ -133,10 +133,10 @@ class SourceLines:
             self._goals.setdefault(goal.line, []).append(goal)
         self._syntax = syntax_of(module.source)
         self._survivors: dict[int, list[tuple[str, str]]] = {}
-        for mutant in module.mutants:
+        for mutant, change in zip(module.mutants, told_apart(module.mutants), strict=True):
             if mutant.fate == "survived":
                 helps = mutant_advice(mutant, decides=mutant.line in self._syntax.ways)
-                self._survivors.setdefault(mutant.line, []).append((mutant.change, helps))
+                self._survivors.setdefault(mutant.line, []).append((change, helps))
         self.counsel = Counsel(module)
         self._helps: dict[int, str] = {}
         self._functions = {line: self.counsel.function(line) for line in self._misses}

@@ -6,6 +6,12 @@ from typing import Final
 
 TERMS: Final[dict[str, str]] = {
     "run": "The code is called once: its twin, which records the conditions that it meets.",
+    "case, misuse": "A run of which a test can be made; one that only shows that a type was guessed wrong.",
+    "gap": "Lines or a side that no test reaches. It opens what is missed as long as no test goes in there;"
+    " what waits behind it needs one of its lines to be run first.",
+    "nearest input": "An input of a test that comes closest to a gap and goes another way.",
+    "factory": "A function of yours that makes an object: see [tool.tracetwin.factories].",
+    "suspicious": "A test that pins what looks like a fault of the code: read it before you believe it.",
     "question": "Which input goes another way at a condition? The cheap stages of the solver come first.",
     "divergence": "An input did not go the way that was promised. It is used; nothing is claimed of it.",
     "goal": "What a criterion wants covered: a line, a side of a branch, an exception, a mutant.",
