@@ -8,7 +8,7 @@ from typing import Any
 from tests.emit.support import function, observe_twice, target
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
-from tracetwin.model.observation import Observation, Raised
+from tracetwin.model.observation import Observation, Raised, ended
 from tracetwin.model.recipe import Dictionary, Scalar, SeriesKind, list_of, tuple_of
 from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot
 from tracetwin.model.status import Outcome
@@ -34,6 +34,13 @@ def test_a_different_end_leaves_nothing() -> None:
     both, reasons = merge(seen(), raised)
     assert both.outcome == "unstable"
     assert reasons == ["unstable: outcome returned in one run, raised in the other"]
+
+
+def test_a_run_for_which_there_was_no_time_makes_the_other_no_different_one() -> None:
+    raised = seen(Outcome.RAISED, raised=Raised("builtins", "ValueError", "x"))
+    for pair in ((raised, ended(Outcome.TIMEOUT, NO_TIME)), (ended(Outcome.TIMEOUT, NO_TIME), raised)):
+        both, reasons = merge(*pair)
+        assert (both.outcome, both.why, reasons) == (Outcome.TIMEOUT, NO_TIME, [])
 
 
 def test_a_different_exception_leaves_nothing_and_a_different_message_the_type() -> None:
@@ -120,6 +127,7 @@ def test_from_a_time_on_no_case_is_run_nor_waited_for(tmp_path: Path) -> None:
         assert time.monotonic() - began < 3.0
         first, late, last = seen.observations
         assert (Outcome.RETURNED, Outcome.TIMEOUT, NO_TIME) == (first.outcome, late.outcome, last.why)
+        assert late.why == NO_TIME, "it is not slow for having been broken off"
         sessions.until = math.inf
         assert Outcome.RETURNED is sessions.observe([function("naps", "nap", 0)]).observations[0].outcome
 

@@ -231,6 +231,8 @@ class Session:
         try:
             return received.observation(self._answer(message, seconds))
         except RunnerTimeout:
+            if time.monotonic() >= self.until:
+                return ended(Outcome.TIMEOUT, NO_TIME)
             self._patience.note(case)
             return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
         except RunnerDied as death:

@@ -18,7 +18,7 @@ from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE
 from tracetwin.replay.location_texts import Place
 from tracetwin.replay.observe.snap import in_order
-from tracetwin.replay.session import CASE_SECONDS, Replay, Session
+from tracetwin.replay.session import CASE_SECONDS, NO_TIME, Replay, Session
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
@@ -133,6 +133,8 @@ class TwoSessions:
 
 def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
     """The common part of two observations of one case, and why the rest was left out."""
+    if NO_TIME in (first.why, second.why):
+        return ended(Outcome.TIMEOUT, NO_TIME), []  # what was seen once says nothing of the other run
     ends = (("outcome", first.outcome, second.outcome), ("how", first.how, second.how))
     for part, one, other in ends:
         if one != other:
