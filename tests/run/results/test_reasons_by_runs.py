@@ -385,6 +385,17 @@ def test_the_type_that_was_always_passed_is_told(kinds, told) -> None:
     assert reasons.explain(4, add, tried).reason == always + told
 
 
+def test_the_type_of_an_argument_is_not_told_where_the_condition_asks_for_another_value() -> None:
+    text = "\ndef each(sender):\n    for one in found(sender):\n        if not isinstance(one, int):\n"
+    text += "            return 1\n"
+    each = Invokable("each", "function", "", 2, 5, True, "")
+    known = ExplorationStatistics(passed={"0": {"int"}})
+    tried = ExplorationOutcome("each", fates={(4, 1): (Obstacle.CONCRETE, "")}, statistics=known)
+    reasons = Reasons(ast.parse(text), [Site(4, 4)], [(each, tried)], covered={3, 4})
+    told = "no value of another kind came to the condition in line 4 in any run"
+    assert reasons.explain(5, each, tried).reason == told
+
+
 @pytest.mark.parametrize(("runs", "complete", "told"), [
     (3, False, "budget spent"),
     (3, True, hangs("`x`", 2, runs="3 runs")),

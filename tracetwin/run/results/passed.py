@@ -23,7 +23,10 @@ LONGEST: Final = 40
 
 
 def always_passed(places: Places, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
-    """Return of which types the arguments were that decide a condition, "" where that is not known."""
+    """Return of which types the arguments were that a condition looks at, "" where that is not known.
+
+    What comes from an argument by other steps, such as an item of what a call returns, may be of any type.
+    """
     found, cut = places.around(line), places.cut(line)
     if found is None or cut is None or not _is_called(found[0], invokable):
         return ""
@@ -32,7 +35,7 @@ def always_passed(places: Places, line: int, invokable: Invokable, outcome: Expl
     for number, one in enumerate(given):
         known = outcome.statistics.passed
         kinds = known.get(str(number), set()) | known.get(one.arg, set())
-        if one.arg in cut.near and kinds and "" not in kinds:
+        if cut.near.get(one.arg) == 0 and kinds and "" not in kinds:
             words = [is_a(kind).removeprefix("is ") for kind in sorted(kinds)]
             hint = f" (its hint is `{ast.unparse(one.annotation)}`)" if one.annotation else ""
             told.append(f"`{one.arg}`{hint} was always {listed(words).replace(' and ', ' or ')}")
