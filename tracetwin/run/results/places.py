@@ -42,10 +42,14 @@ class Places:
 
     def unmade(self, line: int, ran: Collection[int]) -> bool:
         """Return whether a line is of a function or class that importing the module does not define."""
-        inside = (one for one in walk(self._tree) if isinstance(one, (*FUNCTIONS, ast.ClassDef)))
-        around = (one.lineno for one in inside if one.lineno <= line <= (one.end_lineno or 0))
-        first = min(around, default=0)
+        first = min((begin for begin, end in self._spans if begin <= line <= end), default=0)
         return bool(first) and first not in ran and self.importing(line) is not None
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        """The first and last lines of functions and classes."""
+        inside = (one for one in walk(self._tree) if isinstance(one, (*FUNCTIONS, ast.ClassDef)))
+        return [(one.lineno, one.end_lineno or 0) for one in inside]
 
     def importing(self, line: int) -> ast.stmt | None:
         """Return the statement that decides whether importing the module comes to a line, None for none."""
