@@ -197,6 +197,7 @@ class ClassChoices:
         self._objects: dict[int, Alternatives] = {}
         self._scalars: dict[str, Alternatives] = {}
         self._nones: list[Alternatives] = []
+        self._are_none: list[Node] = []  # the conditions of the first of them
         self._classes: dict[int, tuple[type, Alternatives]] = {}
 
     def add(self, value: Any, choice: Node | None, chosen: int, alternatives: Sequence[Alternative]) -> None:
@@ -283,8 +284,9 @@ class ClassChoices:
 
     def note_none(self) -> None:
         """Record as hints which values may be None: None was compared with None, and may be any of them."""
-        for alternatives in self._nones[:_MOST_NONES]:
-            node = alternatives.condition(IS_NONE, True, self._open)
+        for alternatives in self._nones[len(self._are_none) : _MOST_NONES]:
+            self._are_none.append(alternatives.condition(IS_NONE, True, self._open))
+        for node in self._are_none:
             trace.current.record(node, True, None, trace.Kind.HINT)
 
 

@@ -60,6 +60,7 @@ class Trace:
         losses: names of callables that took traced values where we can't follow, with line and module.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
+        hinted: conditions and sites of the hints of the call that is under way.
         earlier: sides taken before the call that is under way.
         asked: variables that decide of what class a value is, of which the program asked: what follows from
             them follows for the classes that are known.
@@ -67,7 +68,7 @@ class Trace:
     """
 
     __slots__ = (
-        "asked", "earlier", "entailed", "failed", "held", "known", "limit", "losses", "marks", "path",
+        "asked", "earlier", "entailed", "failed", "held", "hinted", "known", "limit", "losses", "marks", "path",
         "places", "steps", "truncated",
     )  # fmt: skip
 
@@ -77,6 +78,7 @@ class Trace:
         self.known: set[int] = set()
         self.held: set[int] = set()
         self.failed: set[int] = set()
+        self.hinted: set[tuple[int, int]] = set()
         self.entailed: set[int] = set()
         self.earlier: set[int] = set()
         self.asked: set[str] = set()
@@ -90,6 +92,7 @@ class Trace:
         """Begin the path anew; the count of steps goes on."""
         for part in (self.path, self.known, self.held, self.failed, self.entailed, self.earlier, self.marks):
             part.clear()
+        self.hinted.clear()
 
     @property
     def outcomes(self) -> set[int]:
@@ -106,6 +109,7 @@ class Trace:
         self.earlier |= self.latest
         self.held.clear()
         self.failed.clear()
+        self.hinted.clear()
         return len(self.path)
 
     def step(self) -> None:
@@ -135,6 +139,10 @@ class Trace:
             return
         if site is None:
             site = self._site_of_caller()
+        if kind == Kind.HINT:
+            if (held.ident, site) in self.hinted:
+                return  # the first one comes after fewer conditions
+            self.hinted.add((held.ident, site))
         self.path.append((held, site, int(outcome), int(kind)))
 
     def lose(self, name: str, names: frozenset[str], place: tuple[int, str] | None = None) -> None:

@@ -246,3 +246,32 @@ def test_an_extension_as_target_is_told_in_one_sentence(tmp_path):
     assert ([sentence], ["C extension"]) == (said["errors"], [item["kind"] for item in said["boundaries"]])
     assert f"error: {sentence}\n" == errors
     assert "" == out
+
+
+GRADED = """
+try:
+    from pkg._bisect import bisect_left
+except ImportError:
+    def bisect_left(items, x):
+        place = 0
+        while place < len(items) and items[place] < x:
+            place += 1
+        return place
+
+
+def grade(points: int) -> str:
+    if bisect_left([size * size * 101 for size in (93, 94)], points) == 1:
+        return "rare"
+    return "common"
+"""
+
+
+def test_what_stands_in_for_an_extension_is_followed(tmp_path):
+    folder = lay_out(tmp_path / "src", {"pkg/__init__.py": "", "pkg/graded.py": GRADED}) / "pkg"
+    if extension(folder, "_bisect") is None:
+        pytest.skip("the bisect module of this Python is built in")
+    said, _, _ = generate(tmp_path, folder / "graded.py")
+    (module,) = said["modules"]
+    first = GRADED[: GRADED.index("def grade")].count("\n")
+    assert not [line for line in module["uncovered"] if line["line"] > first]
+    assert 0 == run_suite(tmp_path / "out", folder.parent).returncode

@@ -39,6 +39,21 @@ def optional_imports(tree: ast.Module) -> list[OptionalImport]:
     return found
 
 
+def goes_on_without(tree: ast.Module, line: int) -> bool:
+    """Return whether a program goes on where the import on a line fails."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and any(_spans(part, line) for part in node.body):
+            handlers = [handler for handler in node.handlers if _is_failure(handler)]
+            parts = (part for handler in handlers for part in ast.walk(handler))
+            if handlers and not any(isinstance(part, ast.Raise) for part in parts):
+                return True
+    return False
+
+
+def _spans(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
 def needed_import(tree: ast.Module, test: ast.expr, outcome: int) -> OptionalImport | None:
     """Return the optional import that decides alone that a condition has not an outcome, None for none."""
     while outcome and isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):

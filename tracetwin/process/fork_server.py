@@ -202,12 +202,14 @@ def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | No
     make_cache: Any = own.load("instrumenter.cache")
     cache = make_cache.TwinCache(start["cache"], written_by=start["written_by"]) if start["cache"] else None
     names = start.get("library", ())
+    fallbacks = own.load("tracetwin.worker.library.fallbacks").FallbackFinder
     make_finder = own.load("tracetwin.worker.library.hook").LibraryFinder if names else None
 
     def install() -> _Refusing | None:
         patterns = list(start["patterns"])
         make_room(lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
         handle = hook.install(patterns, interface=interface, cache=cache)
+        sys.meta_path.insert(0, fallbacks(handle.finder.patterns))
         if start.get("building") is not None:
             handle.finder.limit(float(start["building"]), start["name"])
         if make_finder is None:
