@@ -68,8 +68,8 @@ class Trace:
     """
 
     __slots__ = (
-        "asked", "earlier", "entailed", "failed", "held", "hinted", "known", "limit", "losses", "marks", "path",
-        "places", "steps", "truncated",
+        "asked", "earlier", "entailed", "failed", "held", "hinted", "known", "limit", "losses", "marks",
+        "path", "places", "steps", "truncated",
     )  # fmt: skip
 
     def __init__(self, limit: float = math.inf) -> None:

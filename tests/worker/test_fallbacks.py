@@ -48,7 +48,7 @@ def asked(source: str, package: Path, name: str = "fast._speedups") -> Any:
     file = package / "asking.py"
     file.write_text(source)
     names: dict[str, Callable[..., Any]] = {}
-    exec(compile(source, str(file), "exec"), names)  # type: ignore[arg-type]
+    exec(compile(source, str(file), "exec"), names)
     return names["ask"](FallbackFinder(Patterns(("fast", "fast.*"))), name, [str(package)])
 
 
