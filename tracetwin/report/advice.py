@@ -110,6 +110,7 @@ _KNOWN: Final[tuple[tuple[str, str, str], ...]] = (
     ("it imports, is not installed", UNWRITTEN, _MISSING),
     ("goes another way when the code itself", UNWRITTEN,
      "The twin and the code do not do the same there: see the divergences, and write a test by hand."),
+    ("no test that was kept", UNWRITTEN, "Generate again, with more time: the next suite may keep it."),
     ("no test could be written", UNWRITTEN,
      "What it does differs from run to run, or can't be written down; the reason says which."),
     ("no test of it was written", UNWRITTEN, "Such runs end before a test could show anything."),

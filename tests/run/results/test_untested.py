@@ -31,7 +31,7 @@ WAIT = Invokable("wait", "function", "", 2, 9, True, "")
 SITES = [Site(at, at) for at in (3, 5, 7)]
 
 
-def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), **fields):
+def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), replayed=(), **fields):
     statistics = ExplorationStatistics()
     for status, at in struck:
         statistics.strikes.note(status, at)
@@ -40,9 +40,8 @@ def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), 
     tried = ExplorationOutcome(
         "wait", cases, fates, frozenset({6, 11}), statistics=statistics, **fields
     )
-    reasons = Reasons(
-        ast.parse(WAITING), SITES, [(WAIT, tried)], dropped, covered=covered, dropped_sides=gone
-    )
+    known = {"covered": covered, "dropped_sides": gone, "replayed": replayed}
+    reasons = Reasons(ast.parse(WAITING), SITES, [(WAIT, tried)], dropped, **known)
     return reasons.explain(line, WAIT, tried).reason
 
 
@@ -74,6 +73,8 @@ def test_an_input_that_goes_another_way_on_the_code_itself_says_so():
         "reached, but no test could be written: the same input goes another way when the code itself is run"
         " on it"
     )
+    kept = "the code itself was run on such an input, and no test that was kept shows it"
+    assert told(5, shows=(11,), replayed={5}).endswith(kept), "the code itself came there"
 
 
 def test_a_side_says_why_its_own_input_makes_no_test():

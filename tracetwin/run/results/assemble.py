@@ -142,6 +142,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
         lambda qualname: not permits.permits(state.module.name, qualname),
         suite.coverage[""].covered_lines if "" in suite.coverage else (), state.module.name,
         suite.raised_anywhere, options.max_runs is not None, _dropped_sides(suite),
+        {line for lines in suite.first_reached.values() for line in lines},
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:

@@ -78,6 +78,7 @@ class Reasons:
         raised: Iterable[Raising] = (),
         by_runs: bool = False,
         dropped_sides: Mapping[int, str] | None = None,
+        replayed: Collection[int] = (),
     ) -> None:
         """Take in what is known.
 
@@ -92,6 +93,7 @@ class Reasons:
             raised: the exceptions that were seen leaving calls.
             by_runs: whether executions were to end the work, and not time.
             dropped_sides: sides of conditions that such inputs show, and why.
+            replayed: the lines that the code itself was seen to run, whatever became of the inputs.
         """
         self._places = Places(tree)
         self._making = Making(tree, self._places)
@@ -116,7 +118,7 @@ class Reasons:
             for line in () if site.kind in _WITHIN else {site.line, inside.get(site.line, site.line)}:
                 self._sites.setdefault(line, []).append(site.id)
         self._lost = Untested(
-            self._places, self._lines, self._explored, self._dropped, dropped_sides or {}
+            self._places, self._lines, self._explored, self._dropped, dropped_sides or {}, replayed
         )
 
     def take_over(self, lines: Mapping[int, Uncovered], sides: Mapping[int, str]) -> None:

@@ -21,6 +21,7 @@ Tried: TypeAlias = "Sequence[tuple[Invokable, ExplorationOutcome]]"
 UNWRITTEN: Final = "reached, but no test could be written: {}"
 GIVEN_UP: Final = "runs that came here were given up: {} ({})"
 PARTED: Final = "the same input goes another way when the code itself is run on it"
+KEPT: Final = "the code itself was run on such an input, and no test that was kept shows it"
 PREPARING: Final = "runs came here only while they prepared an object, and failed before the call: {}"
 CAME: Final = "a run came here, and no test of it was written"
 
@@ -42,6 +43,7 @@ class Untested:
         explored: what was explored, and what came of it.
         dropped: per function, lines that only inputs reach of which no test could be made, and why.
         sides: sides of conditions that such inputs show, and why.
+        replayed: the lines that the code itself was seen to run, whatever became of the inputs.
     """
 
     def __init__(
@@ -51,10 +53,12 @@ class Untested:
         explored: Tried,
         dropped: Mapping[str, Mapping[int, str]],
         sides: Mapping[int, str],
+        replayed: Collection[int] = (),
     ) -> None:
         self._places = places
         self._dropped = dropped
         self._sides = sides
+        self._replayed = replayed
         cases = (case for _, outcome in explored for case in outcome.cases)
         self._shown = frozenset(side for case in cases for side in case.shows if isinstance(side, int))
         self._lines = frozenset(lines.get(side >> 1, 0) for side in self._shown)
@@ -64,7 +68,7 @@ class Untested:
         if why := next((self._sides[side] for side in sides if side in self._sides), ""):
             return UNWRITTEN.format(why)
         if not self._shown.isdisjoint(sides):
-            return UNWRITTEN.format(PARTED)
+            return UNWRITTEN.format(KEPT if line in self._replayed else PARTED)
         if why := next((known[line] for known in self._dropped.values() if line in known), ""):
             return UNWRITTEN.format(why)
         function = self._places.around(line)
