@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.rules.documented import documented
@@ -110,3 +115,54 @@ def test_what_is_passed_is_the_object_as_it_is_then(make_module: MakeModule) -> 
 def test_a_history_that_another_one_goes_on_with_is_none_of_its_own(make_module: MakeModule) -> None:
     found = histories(make_module, "Tree().add('a')\nt = Tree()\nt.add('a')\nt.add('b')")
     assert found == [(TREE, [step("add", "a"), step("add", "b")])]
+
+
+TESTS = """
+import unittest
+
+import pytest
+from orchard import Tree, count
+
+
+class TestTree(unittest.TestCase):
+    def setUp(self):
+        self.tree = Tree("t")
+        self.tree.add("a")
+
+    def test_size(self):
+        self.tree.add("b", parent="a")
+        self.assertEqual(self.tree.size(), 2)
+
+
+@pytest.fixture
+def grown():
+    tree = Tree("f")
+    tree.add("x")
+    yield tree
+
+
+def test_count(grown):
+    grown.add("y")
+    assert count(grown) == 2
+"""
+
+
+def test_what_is_set_up_before_a_test_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "orchard.py").write_text(CODE)
+    (tmp_path / "test_orchard.py").write_text(TESTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("orchard")
+    try:
+        found = documented(module, read(module))
+    finally:
+        monkeypatch.delitem(sys.modules, "orchard")
+    told = {str(made.construction): [call.name for call in made.calls] for made in found.histories.objects}
+    assert told == {
+        str(Call("orchard", "Tree", (lit("t"),))): ["add", "add", "size"],
+        str(Call("orchard", "Tree", (lit("f"),))): ["add", "add"],
+    }
+    (call,) = found.functions["count"].calls
+    assert isinstance(call["tree"], PreparedObject)

@@ -35,6 +35,8 @@ MOST_TEXT: Final = 400_000
 MOST_ROWS: Final = 6
 """Rows of a table of examples."""
 
+_SET_UP: Final = ("setUp", "asyncSetUp", "setup_method", "setUpClass", "setup_class")
+
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _FENCED: Final = re.compile(r"^```\s*(?:python|py|pycon)?[^\n`]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -77,11 +79,48 @@ def _read_code(
     ExampleReader(module, source, found, names).read(statements(outside))
     imported = ExampleReader(module, source, found, names)
     imported.read(outside)
+    first, fixtures = _set_up(tree), _fixtures(tree)
     for node in walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             body = list(statements(node.body, inner=False))
+            before = [*first.get(node, ()), *_of_fixtures(node, fixtures)]
             for row in _rows(node, body):
-                imported.again().read(body, row)
+                imported.again().read([*before, *body], row)
+
+
+def _set_up(tree: ast.Module) -> dict[ast.AST, list[ast.stmt]]:
+    """What is done before each method of a class: the statements of its ``setUp``."""
+    found: dict[ast.AST, list[ast.stmt]] = {}
+    for cls in walk(tree):
+        if isinstance(cls, ast.ClassDef):
+            methods = [node for node in cls.body if isinstance(node, ast.FunctionDef)]
+            begun = [node for node in methods if node.name in _SET_UP]
+            body = [part for node in begun for part in statements(node.body, inner=False)]
+            found.update((node, body) for node in methods if body and node not in begun)
+    return found
+
+
+def _fixtures(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    """The functions of a test file whose results other functions get by their names."""
+    functions = (node for node in walk(tree) if isinstance(node, ast.FunctionDef))
+    return {
+        node.name: node for node in functions
+        if any("fixture" in ast.unparse(decorator) for decorator in node.decorator_list)
+    }  # fmt: skip
+
+
+def _of_fixtures(node: FunctionNode, fixtures: Mapping[str, ast.FunctionDef]) -> Iterator[ast.stmt]:
+    """Yield what makes the arguments of a test."""
+    for item in node.args.args:
+        made = fixtures.get(item.arg)
+        if made is None or made is node:
+            continue
+        for part in statements(made.body, inner=False):
+            yield part
+            given = part.value if isinstance(part, (ast.Return, ast.Expr)) else None
+            given = given.value if isinstance(given, ast.Yield) else given
+            if given is not None and not (isinstance(part, ast.Expr) and given is part.value):
+                yield ast.Assign([ast.Name(item.arg, ast.Store())], given)
 
 
 def _rows(node: FunctionNode, body: list[ast.stmt]) -> Iterator[dict[str, ast.expr]]:

@@ -111,8 +111,7 @@ class ExampleNames:
     def object(self, node: ast.expr) -> PreparedObject | None:
         """The object that an expression stands for, as it is after that was evaluated; None for others."""
         match node:
-            case ast.Name(name):
-                known = self._names.get(name)
+            case ast.Name() | ast.Attribute() if (known := self._known_as(node)) is not None:
                 return known if isinstance(known, PreparedObject) else None
             case ast.Attribute(value=inner, attr=name):
                 return self._same(self.object(inner), name, PreparingCall(name, ()))
@@ -123,6 +122,12 @@ class ExampleNames:
                 return None if made_by is None else shown_objects.begun(self._constructed(made_by, node))
             case _:
                 return None
+
+    def _known_as(self, node: ast.Name | ast.Attribute) -> Recipe | None:
+        """What a name or an attribute of the test was given; None where that is not known."""
+        if isinstance(node, ast.Name):
+            return self._names.get(node.id)
+        return self._names.get(f"{node.value.id}.{node.attr}") if isinstance(node.value, ast.Name) else None
 
     def _constructed(self, made_by: Call, node: ast.Call) -> Call:
         """The call of a class in the place of one of a function that returns instances of it.
@@ -207,12 +212,11 @@ class ExampleNames:
     def recipe(self, node: ast.expr) -> Recipe | None:
         """The recipe of what an expression makes, None where that can't be told without running it."""
         match node:
-            case ast.Name(name):
-                known = self._names.get(name)
+            case ast.Name() | ast.Attribute() if (known := self._known_as(node)) is not None:
                 if isinstance(known, PreparedObject):
                     return self._histories.numbered(known) if known.calls else known.construction
-                return known or self._named(self.thing(node))
-            case ast.Attribute():
+                return known
+            case ast.Name() | ast.Attribute():
                 return self._named(self.thing(node))
             case ast.Call(func, args, keywords):
                 return self._instance(func, args, keywords)

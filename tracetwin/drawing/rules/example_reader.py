@@ -105,6 +105,8 @@ class ExampleReader:
             for target in statement.targets:
                 if isinstance(target, ast.Name):
                     self._meant.name(target.id, statement.value)
+                elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+                    self._meant.name(f"{target.value.id}.{target.attr}", statement.value)
 
     def _enter(self, item: ast.withitem) -> None:
         """Name what a block enters: an object of the example, as its class rarely gives another."""
