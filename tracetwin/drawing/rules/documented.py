@@ -89,7 +89,7 @@ def _read_code(
 
 
 def _set_up(tree: ast.Module) -> dict[ast.AST, list[ast.stmt]]:
-    """What is done before each method of a class: the statements of its ``setUp``."""
+    """Return the statements that are run before each method of a class: those of its ``setUp``."""
     found: dict[ast.AST, list[ast.stmt]] = {}
     for cls in walk(tree):
         if isinstance(cls, ast.ClassDef):

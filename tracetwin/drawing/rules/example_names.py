@@ -124,7 +124,7 @@ class ExampleNames:
                 return None
 
     def _known_as(self, node: ast.Name | ast.Attribute) -> Recipe | None:
-        """What a name or an attribute of the test was given; None where that is not known."""
+        """The value that a name or an attribute of the test was given; None where that is not known."""
         if isinstance(node, ast.Name):
             return self._names.get(node.id)
         return self._names.get(f"{node.value.id}.{node.attr}") if isinstance(node.value, ast.Name) else None
