@@ -37,6 +37,16 @@ def test_what_shows_most_is_kept() -> None:
     assert kept == sorted(kept)
 
 
+def test_no_cap_of_a_function_cuts_a_line_that_nothing_else_runs() -> None:
+    """What others run as well seems to show more where only the tests of the function are looked at."""
+    lines = sorted(SHAPES.lines)[: 2 * LEAST + 1]
+    cases = [function("shapes", "identity", n) for n in range(LEAST + 1)]
+    made = [seen(lines=tuple(lines[2 * n : 2 * n + 2])) for n in range(LEAST + 1)]
+    every = function("shapes", "weight_category", 1)
+    kept = within_caps([*cases, every], [*made, seen(lines=tuple(lines[:-1]))], SHAPES, [BRANCH])
+    assert LEAST in kept
+
+
 def test_few_tests_and_those_of_the_user_stay() -> None:
     cases = [function("shapes", "identity", n) for n in range(LEAST + 2)]
     made = [seen() for _ in cases]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final
 
 from tracetwin.emit.select.select import goals_of
@@ -28,6 +28,9 @@ PER_LINE: Final = 0.2
 
 _FIRST: Final = frozenset(("line", "arc", "own line", "own arc", "end", "raised"))
 """Kinds of goals that come before what tells tests apart more finely."""
+
+_WAYS: Final = frozenset(("line", "arc"))
+"""Kinds of goals that no cap of a function cuts, where nothing else of the module meets them."""
 
 _NEVER_CUT: Final = frozenset(("line", "arc", "own line", "own arc", "called", "returns"))
 """Kinds of goals that no cap of a module cuts."""
@@ -70,11 +73,24 @@ def within_caps(
         else:
             goals = {at: goals_of(cases[at], observations[at], coverable, criteria) for at in positions}
             kept.update(_best(goals, most))
+    if len(kept) < len(cases):
+        pairs = zip(cases, observations, strict=True)
+        kept.update(_alone(kept, [goals_of(*pair, coverable, criteria) for pair in pairs]))
     if len(kept) > most_of_module(coverable) and not finer:
         reached = {at: goals_of(cases[at], observations[at], coverable, criteria) for at in kept}
         told = {at: _told(goals, coverable) for at, goals in reached.items()}
         kept = _most_telling(told, most_of_module(coverable), set(first))
     return sorted(kept)
+
+
+def _alone(kept: Collection[int], goals: Sequence[set[tuple[Hashable, ...]]]) -> Iterator[int]:
+    """Give the tests that are left and run a line, or go a way, that none of those does which are kept."""
+    wanted = [{goal for goal in one if goal[0] in _WAYS} for one in goals]
+    shown = set().union(*(wanted[at] for at in kept))
+    for at, ways in enumerate(wanted):
+        if not ways <= shown:
+            shown |= ways
+            yield at
 
 
 def _told(goals: set[tuple[Hashable, ...]], coverable: Coverable) -> set[tuple[Hashable, ...]]:
