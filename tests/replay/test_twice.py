@@ -140,3 +140,13 @@ def test_what_takes_too_long_is_not_tried_once_more_where_there_is_no_time(tmp_p
         sessions.until = began + 2.0
         assert Outcome.TIMEOUT is sessions.attempt([function("naps", "nap", 9)])[0].outcome
         assert time.monotonic() - began < 3.9
+
+
+def test_a_case_that_hangs_leaves_time_for_the_others(tmp_path: Path) -> None:
+    (tmp_path / "naps.py").write_text("import time\n\ndef nap(n):\n    time.sleep(n)\n")
+    with TwoSessions(target("naps", tmp_path)) as sessions:
+        assert sessions.start() > 0
+        sessions.until = time.monotonic() + 6.0
+        hung, *others = sessions.attempt([function("naps", "nap", number) for number in (9, 0, 0)])
+        assert Outcome.TIMEOUT is hung.outcome
+        assert [Outcome.RETURNED] * 2 == [one.outcome for one in others]

@@ -39,6 +39,12 @@ CASE_SECONDS: Final = 5.0
 MOST_STARTS: Final = 3
 """Processes that a batch of cases gets after one that ended with a case."""
 
+MOST_OF_TIME: Final = 1 / 8
+"""The part of the time that is left which one case may take: a case that hangs must not cost all others."""
+
+LEAST_OF_CASE: Final = 0.5
+"""Seconds that a case may take however little is left."""
+
 NO_TIME: Final = "the time was up before it was replayed"
 _HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
@@ -226,7 +232,8 @@ class Session:
         seconds = self._patience.of(case)
         if not seconds:
             return ended(Outcome.TIMEOUT, "other inputs of it took too long")
-        seconds = max(0.0, min(seconds, self.until - time.monotonic()))
+        left = self.until - time.monotonic()
+        seconds = max(0.0, min(seconds, left, max(LEAST_OF_CASE, left * MOST_OF_TIME)))
         message = (seconds, derived, whole, encode(case))
         try:
             return received.observation(self._answer(message, seconds))
@@ -234,7 +241,7 @@ class Session:
             if time.monotonic() >= self.until:
                 return ended(Outcome.TIMEOUT, NO_TIME)
             self._patience.note(case)
-            return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
+            return ended(Outcome.TIMEOUT, f"took more than {seconds:.2g} seconds")
         except RunnerDied as death:
             if self._worker.pid is None:
                 self._foreseen.clear()
