@@ -31,8 +31,8 @@ WAIT = Invokable("wait", "function", "", 2, 9, True, "")
 SITES = [Site(at, at) for at in (3, 5, 7)]
 
 
-def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), replayed=(), **fields):
-    statistics = ExplorationStatistics()
+def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), replayed=(), unbuilt=None, **fields):
+    statistics = ExplorationStatistics(unbuilt=Counter(unbuilt))
     for status, at in struck:
         statistics.strikes.note(status, at)
     cases = [Case("m", "wait", "function", (), shows=tuple(shows))] if shows else []
@@ -88,8 +88,7 @@ def test_a_side_says_why_its_own_input_makes_no_test():
 
 
 def test_runs_that_failed_before_their_call_are_told_as_such():
-    endings = {"setup open raised OSError: no such file": 3, "returned": 1}
-    assert told(5, endings=endings) == (
+    assert told(5, unbuilt={"open raised OSError: no such file": 3}) == (
         "runs came here only while they prepared an object, and failed before the call: open raised OSError:"
         " no such file"
     )

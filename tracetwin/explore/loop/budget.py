@@ -155,6 +155,7 @@ class ExplorationStatistics:
 
     Attributes:
         stops: the exceptions that ended runs, see `Run.stop`, with how often.
+        unbuilt: what failed before the calls that runs were about, with how often.
         passed: the types of arguments of the call itself, by place or name; "" where one is not known.
     """
 
@@ -168,6 +169,7 @@ class ExplorationStatistics:
     refused: RefusalCounts = field(default_factory=RefusalCounts)
     strikes: LimitHits = field(default_factory=LimitHits)
     stops: Counter[str] = field(default_factory=Counter)
+    unbuilt: Counter[str] = field(default_factory=Counter)
     passed: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, run: Run) -> None:
@@ -178,6 +180,8 @@ class ExplorationStatistics:
         self.strikes.note(run.status, run.line)
         if (stop := run.stop) and (stop in self.stops or len(self.stops) < MOST_STOPS):
             self.stops[stop] += 1
+        if run.status is Status.SETUP and (run.detail in self.unbuilt or len(self.unbuilt) < MOST_STOPS):
+            self.unbuilt[run.detail] += 1
         if not run.request.bare:
             for name, kind in run.passed:
                 self.passed.setdefault(name, set()).add(kind)

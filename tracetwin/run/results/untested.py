@@ -110,9 +110,8 @@ def stops_of(places: Places, tried: Iterable[tuple[Invokable, ExplorationOutcome
 
 def _preparing(tried: Tried) -> str:
     """Return what failed before the calls that were tried, "" where nothing did."""
-    endings: Counter[str] = Counter()
+    failed: Counter[str] = Counter()
     for _, outcome in tried:
-        endings.update(outcome.endings)
-    failed = (end for end, _ in endings.most_common() if end.startswith(Status.SETUP.value))
-    first = next(failed, "").removeprefix(Status.SETUP.value).strip()
+        failed.update(outcome.statistics.unbuilt)
+    first = next((what for what, _ in failed.most_common()), "")
     return PREPARING.format(first) if first else ""
