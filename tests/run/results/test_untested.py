@@ -31,14 +31,14 @@ WAIT = Invokable("wait", "function", "", 2, 9, True, "")
 SITES = [Site(at, at) for at in (3, 5, 7)]
 
 
-def told(line, *, struck=(), shows=(), dropped=None, gone=None, covered=(3, 4), replayed=(), unbuilt=None, **fields):
+def told(line, *, struck=(), shows=(), unbuilt=(), dropped=None, gone=None, covered=(3, 4), replayed=()):
     statistics = ExplorationStatistics(unbuilt=Counter(unbuilt))
     for status, at in struck:
         statistics.strikes.note(status, at)
     cases = [Case("m", "wait", "function", (), shows=tuple(shows))] if shows else []
     fates = {(5, 0): (Obstacle.SPENT, "")}
     tried = ExplorationOutcome(
-        "wait", cases, fates, frozenset({6, 11}), statistics=statistics, **fields
+        "wait", cases, fates, frozenset({6, 11}), statistics=statistics
     )
     known = {"covered": covered, "dropped_sides": gone, "replayed": replayed}
     reasons = Reasons(ast.parse(WAITING), SITES, [(WAIT, tried)], dropped, **known)
@@ -88,7 +88,7 @@ def test_a_side_says_why_its_own_input_makes_no_test():
 
 
 def test_runs_that_failed_before_their_call_are_told_as_such():
-    assert told(5, unbuilt={"open raised OSError: no such file": 3}) == (
+    assert told(5, unbuilt=["open raised OSError: no such file"] * 3) == (
         "runs came here only while they prepared an object, and failed before the call: open raised OSError:"
         " no such file"
     )
