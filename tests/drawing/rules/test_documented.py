@@ -292,18 +292,16 @@ def test_indented_blocks_of_docstrings_are_examples_where_they_are_python(make_m
     assert calls[1]["parent"] == lit("r")
 
 
-def test_pages_of_a_project_show_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_of_a_project_shows_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "rates.py").write_text("def rate(weight): ...\n")
     (tmp_path / "README.md").write_text("Rates.\n\n```python\nfrom rates import rate\nrate(7)\n```\n")
-    (tmp_path / "docs").mkdir()
-    shown = "Use::\n\n    >>> from rates import rate\n    >>> rate(9)\n    18\n"
-    (tmp_path / "docs" / "use.rst").write_text(shown)
-    (tmp_path / "docs" / "other.md").write_text("```python\nrate(3)\n```\n")
-    (tmp_path / "docs" / "data.csv").write_text(">>> rate(1)\n")
+    (tmp_path / "README.de.rst").write_text("Raten::\n\n    >>> import rates\n    >>> rates.rate(9)\n    18\n")
+    (tmp_path / "readme.txt").write_text("```python\nrate(3)\n```\n")
+    (tmp_path / "other.md").write_text("```python\nfrom rates import rate\nrate(1)\n```\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "rates", raising=False)
     import rates  # type: ignore[import-not-found]
 
     monkeypatch.delitem(sys.modules, "rates")
-    assert calls_of(documented(rates, read(rates)), "rate") == [{"weight": lit(7)}, {"weight": lit(9)}]
+    assert calls_of(documented(rates, read(rates)), "rate") == [{"weight": lit(9)}, {"weight": lit(7)}]

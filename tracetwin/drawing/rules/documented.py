@@ -1,6 +1,6 @@
 """Finds calls of a module's functions where they are shown or tested: first inputs, and types.
 
-They stand in docstrings, in the description of the package or on pages of the project, in its tests and where
+They stand in docstrings, in the description of the package or the README of the project, in its tests and where
 other modules of it call them.
 Nothing is run. A call counts where it is plain to see what it calls and what it passes: literals, instances
 of classes made of those, names of functions and classes, and variables that were set to such before.
@@ -26,7 +26,7 @@ from tracetwin.analysis.evidence.call_names import (
     parsed_file,
     statements,
 )
-from tracetwin.analysis.evidence.project_files import pages, users
+from tracetwin.analysis.evidence.project_files import readmes, users
 from tracetwin.analysis.sources import FunctionNode, Source, walk
 from tracetwin.drawing.rules.example_reader import Documented, ExampleReader
 
@@ -53,7 +53,7 @@ _SIGNS: Final = (">>>", "```", "::")
 def documented(module: ModuleType, source: Source) -> Documented:
     """Return what examples show of a module: calls of its functions, and what is done on objects."""
     found = Documented()
-    for text in itertools.chain(_docstrings(source.tree), _description(module), pages(module)):
+    for text in itertools.chain(_docstrings(source.tree), _description(module), readmes(module)):
         for block in _examples(text):
             ExampleReader(module, source, found).read(statements(block))
     for text, name in users(module):
