@@ -296,7 +296,8 @@ def test_the_readme_of_a_project_shows_calls(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "rates.py").write_text("def rate(weight): ...\n")
     (tmp_path / "README.md").write_text("Rates.\n\n```python\nfrom rates import rate\nrate(7)\n```\n")
-    (tmp_path / "README.de.rst").write_text("Raten::\n\n    >>> import rates\n    >>> rates.rate(9)\n    18\n")
+    german = "Raten::\n\n    >>> import rates\n    >>> rates.rate(9)\n    18\n"
+    (tmp_path / "README.de.rst").write_text(german)
     (tmp_path / "readme.txt").write_text("```python\nrate(3)\n```\n")
     (tmp_path / "other.md").write_text("```python\nfrom rates import rate\nrate(1)\n```\n")
     monkeypatch.syspath_prepend(tmp_path)

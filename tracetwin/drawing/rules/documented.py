@@ -1,7 +1,7 @@
 """Finds calls of a module's functions where they are shown or tested: first inputs, and types.
 
-They stand in docstrings, in the description of the package or the README of the project, in its tests and where
-other modules of it call them.
+They stand in docstrings, in the description of the package or the README of the project, in its tests and in
+its other modules.
 Nothing is run. A call counts where it is plain to see what it calls and what it passes: literals, instances
 of classes made of those, names of functions and classes, and variables that were set to such before.
 """
