@@ -117,6 +117,13 @@ def test_a_history_that_another_one_goes_on_with_is_none_of_its_own(make_module:
     assert found == [(TREE, [step("add", "a"), step("add", "b")])]
 
 
+def test_what_is_done_on_objects_of_others_is_left_out(make_module: MakeModule) -> None:
+    text = "from pathlib import Path\nplace = Path('x')\nplace.unlink()\ncount(place)\nTree(place).add('a')"
+    ((made, calls),) = histories(make_module, text)
+    assert (made.qualname, [call.name for call in calls]) == ("Tree", ["add"])
+    assert not any(isinstance(part, PreparedObject) for part in made.args)
+
+
 TESTS = """
 import unittest
 

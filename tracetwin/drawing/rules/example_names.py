@@ -157,6 +157,11 @@ class ExampleNames:
     def is_named(self, made: PreparedObject) -> bool:
         return any(made is known for known in self._names.values())
 
+    def is_of_package(self, construction: Recipe) -> bool:
+        """True if a call makes an instance of a class of the target's package."""
+        home = str(getattr(self.class_of(construction), "__module__", ""))
+        return home.partition(".")[0] == self._module.__name__.partition(".")[0]
+
     def class_of(self, construction: Recipe) -> Any:
         """The class of what a call makes, as far as names tell; None where they don't."""
         made = held(construction) if isinstance(construction, Call) else None

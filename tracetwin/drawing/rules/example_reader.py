@@ -122,8 +122,11 @@ class ExampleReader:
                 self._do(made, node.func.value, shown_objects.step_of(node, name, self._meant.recipe))
 
     def _do(self, made: PreparedObject | None, node: ast.expr, step: PreparingCall | None) -> None:
-        """Note one more call on an object that an expression stands for."""
-        if made is None or step is None:
+        """Note one more call on an object of the package that an expression stands for.
+
+        What is done on others may reach beyond the program: ``Path("x").unlink()``.
+        """
+        if made is None or step is None or not self._meant.is_of_package(made.construction):
             return
         done = shown_objects.after(made, step)
         if self._meant.is_named(made):
