@@ -39,6 +39,7 @@ class Histories:
     """
 
     objects: list[PreparedObject] = field(default_factory=list)
+    _places: dict[Recipe, list[int]] = field(default_factory=dict)
     _numbered: list[PreparedObject] = field(default_factory=list)
 
     def numbered(self, made: PreparedObject) -> PreparedObject:
@@ -55,13 +56,15 @@ class Histories:
         """Keep an object, in the place of one that stands at an earlier point of the same history."""
         if not made.calls:
             return
-        for place, known in enumerate(self.objects):
-            if known.construction == made.construction:
-                length = min(len(known.calls), len(made.calls))
-                if known.calls[:length] == made.calls[:length]:
-                    self.objects[place] = max(known, made, key=lambda item: len(item.calls))
-                    return
+        places = self._places.setdefault(made.construction, [])
+        for place in places:
+            known = self.objects[place]
+            length = min(len(known.calls), len(made.calls))
+            if known.calls[:length] == made.calls[:length]:
+                self.objects[place] = max(known, made, key=lambda item: len(item.calls))
+                return
         if len(self.objects) < MOST_HISTORIES:
+            places.append(len(self.objects))
             self.objects.append(made)
 
 
