@@ -55,7 +55,7 @@ def histories(make_module: MakeModule, example: str) -> list[tuple[Call, list[Pr
 def shown(make_module: MakeModule, example: str) -> list[PreparedObject]:
     lines = "".join(f"    >>> {line}\n" for line in example.splitlines())
     module = make_module(f'"""Trees.\n\n{lines}"""{CODE}', name="trees")
-    return documented(module, read(module)).histories.objects
+    return documented(module, read(module)).histories.distinct()
 
 
 def step(name: str, *args: object) -> PreparingCall:
@@ -166,7 +166,7 @@ def test_what_is_set_up_before_a_test_comes_first(
         found = documented(module, read(module))
     finally:
         monkeypatch.delitem(sys.modules, "orchard")
-    told = {str(made.construction): [call.name for call in made.calls] for made in found.histories.objects}
+    told = {str(made.construction): [call.name for call in made.calls] for made in found.histories.distinct()}
     assert told == {
         str(Call("orchard", "Tree", (lit("t"),))): ["add", "add", "size"],
         str(Call("orchard", "Tree", (lit("f"),))): ["add", "add"],

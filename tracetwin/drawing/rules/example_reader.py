@@ -131,7 +131,8 @@ class ExampleReader:
         done = shown_objects.after(made, step)
         if self._meant.is_named(made):
             made.calls[:] = done.calls
-        self._found.histories.add(shown_objects.copied(done))
+            done = made
+        self._found.histories.add(done)
 
     def _note(self, node: ast.Call) -> None:
         called = self._called(node.func)

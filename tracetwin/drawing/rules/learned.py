@@ -51,7 +51,7 @@ class Learned:
     def add(self, documented: Documented) -> None:
         """Take in what the documentation shows; what tests really passed comes before it."""
         self._documented = documented.functions
-        self.histories = documented.histories.objects
+        self.histories = documented.histories.distinct()
 
     def guesses(self, qualname: str, parameter: str) -> list[Guess]:
         """The types that a parameter had, those that came most often first.

@@ -20,11 +20,17 @@ from tracetwin.support.data import dataclass
 MOST_STEPS: Final = 16
 """Calls on one object that are kept."""
 
+MOST_MET: Final = 3000
+"""Objects of examples that are looked at."""
+
 MOST_HISTORIES: Final = 60
 """Objects whose histories are kept."""
 
 UNTOLD: Final = Variable("")
 """An argument that can't be told without running what makes it."""
+
+_Key: TypeAlias = "tuple[Recipe, tuple[PreparingCall, ...]]"
+"""What makes an object, and what is done on it."""
 
 Told: TypeAlias = Callable[[ast.expr], "Recipe | None"]
 """The recipe of what an expression makes, None where it can't be told."""
@@ -32,40 +38,33 @@ Told: TypeAlias = Callable[[ast.expr], "Recipe | None"]
 
 @dataclass
 class Histories:
-    """The objects of a module's examples after all that was done on them.
+    """The objects of a module's examples, on which something is done."""
 
-    Attributes:
-        objects: distinct ones with at least one call on them, in the order in which they are shown.
-    """
-
-    objects: list[PreparedObject] = field(default_factory=list)
-    _places: dict[Recipe, list[int]] = field(default_factory=dict)
-    _numbered: list[PreparedObject] = field(default_factory=list)
-
-    def numbered(self, made: PreparedObject) -> PreparedObject:
-        """A copy of an object as it is now, as far as that is told; equal histories have the same number."""
-        told = list(itertools.takewhile(lambda step: UNTOLD not in step.given, made.calls))
-        for known in self._numbered:
-            if (known.construction, known.calls) == (made.construction, told):
-                return known
-        found = PreparedObject(len(self._numbered) + 1, "", made.construction, told)
-        self._numbered.append(found)
-        return found
+    _met: dict[int, PreparedObject] = field(default_factory=dict)
+    _numbered: dict[_Key, PreparedObject] = field(default_factory=dict)
 
     def add(self, made: PreparedObject) -> None:
-        """Keep an object, in the place of one that stands at an earlier point of the same history."""
-        if not made.calls:
-            return
-        places = self._places.setdefault(made.construction, [])
-        for place in places:
-            known = self.objects[place]
-            length = min(len(known.calls), len(made.calls))
-            if known.calls[:length] == made.calls[:length]:
-                self.objects[place] = max(known, made, key=lambda item: len(item.calls))
-                return
-        if len(self.objects) < MOST_HISTORIES:
-            places.append(len(self.objects))
-            self.objects.append(made)
+        """Keep an object; more may be done on it later."""
+        if len(self._met) < MOST_MET:
+            self._met[id(made)] = made
+
+    def distinct(self) -> list[PreparedObject]:
+        """Return the objects as they are in the end, in their order, none at an earlier point of another's."""
+        begun: set[_Key] = set()
+        kept: set[int] = set()
+        for made in sorted(self._met.values(), key=lambda item: -len(item.calls)):
+            steps = tuple(made.calls)
+            if (made.construction, steps) not in begun:
+                kept.add(id(made))
+                begun.update((made.construction, steps[:length]) for length in range(1, len(steps) + 1))
+        return [made for place, made in self._met.items() if place in kept][:MOST_HISTORIES]
+
+    def numbered(self, made: PreparedObject) -> PreparedObject:
+        """An object as it is now, as far as that is told; equal histories have the same number."""
+        told = tuple(itertools.takewhile(lambda step: UNTOLD not in step.given, made.calls))
+        number = len(self._numbered) + 1
+        found = PreparedObject(number, "", made.construction, list(told))
+        return self._numbered.setdefault((made.construction, told), found)
 
 
 def begun(construction: Call) -> PreparedObject:
