@@ -49,7 +49,7 @@ class Histories:
             self._met[id(made)] = made
 
     def distinct(self) -> list[PreparedObject]:
-        """Return the objects as they are in the end, in their order, none at an earlier point of another's."""
+        """Return the objects as they are in the end, in order, none at an earlier point of another's."""
         begun: set[_Key] = set()
         kept: set[int] = set()
         for made in sorted(self._met.values(), key=lambda item: -len(item.calls)):
