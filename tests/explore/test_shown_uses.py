@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.objects.members import without
 
 ROUTES = '''
 class Routes:
@@ -77,18 +76,3 @@ def has_round_trip(graph):
 
 def test_a_function_gets_an_object_as_an_example_prepared_it() -> None:
     assert_paths(GRAPHS, "has_round_trip", "short", "round", runs=60)
-
-
-def test_words_are_left_out_of_a_sequence_with_their_arguments() -> None:
-    known = {"tree.name": "t", "1.add.tag": "a", "2.show.deep": True, "3.add.tag": "b", "3.add.parent?": 0}
-    words, values = without((["add", "show", "add"], known), lambda word: word == "show")
-    assert words == ["add", "add"]
-    assert values == {"tree.name": "t", "1.add.tag": "a", "2.add.tag": "b", "2.add.parent?": 0}
-
-
-def test_calls_that_change_nothing_are_no_part_of_what_is_followed() -> None:
-    asked = '>>> routes.length("station")\n    0\n    >>> routes.join("harbour", "station", 12)'
-    shown = ROUTES.replace('>>> routes.join("harbour", "station", 12)', asked)
-    found = assert_paths(shown, "Routes.length", "far", runs=150)
-    assert [run for run in found.runs if run.request.prefix == ("place", "place", "join")]
-    assert not [run for run in found.runs if run.request.prefix == ("place", "place", "length", "join")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Final
 
@@ -66,19 +66,3 @@ class Members:
         """Take in the sides that a run of any of them passed."""
         for member in self._by_name.values():
             member.goals.note(outcomes, frozenset())
-
-
-def without(sequence: Sequenced, left_out: Callable[[str], bool]) -> Sequenced:
-    """A sequence without some of its words, and with the arguments of the others only."""
-    words, known = sequence
-    kept = [(place, word) for place, word in enumerate(words, 1) if not left_out(word)]
-    stages = {f"{place}.{word}": f"{now}.{word}" for now, (place, word) in enumerate(kept, 1)}
-    gone = {f"{place}.{word}" for place, word in enumerate(words, 1)} - stages.keys()
-    values: dict[str, object] = {}
-    for name, value in known.items():
-        place, _, rest = name.partition(".")
-        word, _, part = rest.partition(".")
-        stage = f"{place}.{word}"
-        if stage not in gone:
-            values[f"{stages[stage]}.{part}" if stage in stages else name] = value
-    return [word for _, word in kept], values

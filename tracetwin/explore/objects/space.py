@@ -17,7 +17,7 @@ from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.stage import StageExplorer
 from tracetwin.explore.objects.deducing import STATES, Deducing
 from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState, Yields
-from tracetwin.explore.objects.members import Member, Members, without
+from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import Canoniser
 from tracetwin.explore.states.subsumption import StateSet
 from tracetwin.model.invokable import Sequenced
@@ -217,34 +217,18 @@ class ObjectSpace:
 
     def _follow_histories(self, search: MemberSearch) -> None:
         """The states that examples bring objects into, or earlier ones where a call fails."""
-        for history in self._histories:
-            words, known = without(history, self._does_nothing)
-            if not self._reaches(search, words, known):
-                self._reaches(search, *history)
-
-    def _reaches(self, search: MemberSearch, words: Sequence[str], known: Mapping[str, object]) -> bool:
-        """Take in the state behind a sequence, or behind its first half; False where the whole fails."""
-        most = length = min(len(words), self._longest - 2)
-        while length and not search.budget.spent():
-            prefix = tuple(words[:length])
-            explorer = self._explorer(search, self.members.called(prefix[-1]), prefix, known, bare=True)
-            explorer.explore(search.budget.part(1), 1, 1)
-            reached = explorer.is_reached
-            explorer.close()
-            if reached:
-                return length == most
-            length //= 2
-        return not most
-
-    def _does_nothing(self, word: str) -> bool:
-        """True for a call that changes nothing of the receiver, as far as is known."""
-        member = self.members.called(word)
-        return member is not None and not self._facts.effects(member.qualname)
+        for words, known in self._histories:
+            length = min(len(words), self._longest - 2)
+            while length and not search.budget.spent():
+                prefix = tuple(words[:length])
+                explorer = self._explorer(search, self.members.called(prefix[-1]), prefix, known, bare=True)
+                explorer.explore(search.budget.part(1), 1, 1)
+                length = 0 if explorer.is_reached else length // 2
+                explorer.close()
 
     def follow_uses(self, search: MemberSearch) -> None:
         """The member on objects that examples call it on, with what they pass."""
-        for use in search.member.uses:
-            words, known = without(use, self._does_nothing)
+        for words, known in search.member.uses:
             if search.budget.spent():
                 return
             if len(words) > self._longest - 2:
