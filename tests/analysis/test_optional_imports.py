@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 
 import pytest
 
-from tracetwin.analysis.optional_imports import needed_import, optional_imports
+from tracetwin.analysis.optional_imports import has_substitute, needed_import, optional_imports
 
 SOURCE = """
 try:
@@ -51,3 +52,33 @@ def test_a_condition_waits_for_an_import_where_nothing_else_decides(
     test = ast.parse(condition, mode="eval").body
     needed = needed_import(ast.parse(SOURCE), test, outcome)
     assert line == (None if needed is None else needed.line)
+
+
+TRIED = "try:\n    from c import f\nexcept ImportError:\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (f"{TRIED}    def f(x): return x\n", True),
+        (f"{TRIED}    from plain import f\n", True),
+        (f"def f(x): return x\n{TRIED}    pass\n", True),
+        (f"{TRIED}    f = None\ng = f or plain\n", True),
+        (f"B = False\n{TRIED}    pass\nelse: B = True\ng = B and f\n", True),
+        (f"{TRIED}    f = None\ndef g(x): return f(x)\n", False),
+        (f"{TRIED}    f = None\nif not f: raise OSError\n", False),
+        (f"{TRIED.replace('import f', 'import f, g')}    def f(x): return x\n", False),
+        (f"{TRIED}    raise\n", False),
+        (f"{TRIED.replace('Import', 'Value')}    def f(x): return x\n", False),
+    ],
+)
+def test_an_import_has_a_substitute_where_other_code_does_its_work(source: str, expected: bool) -> None:
+    tree = ast.parse(source)
+    line = next(node.lineno for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    assert has_substitute(tree, line) is expected
+
+
+def test_a_function_that_returns_without_an_import_has_a_substitute() -> None:
+    body = "try:\n from c import f\n return f\nexcept ImportError:\n return None\n"
+    tree = ast.parse(f"def fast():\n{textwrap.indent(body, '  ')}")
+    assert has_substitute(tree, 3)

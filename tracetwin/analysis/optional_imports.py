@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tracetwin.support.data import dataclass
 
@@ -39,15 +39,52 @@ def optional_imports(tree: ast.Module) -> list[OptionalImport]:
     return found
 
 
-def goes_on_without(tree: ast.Module, line: int) -> bool:
-    """Return whether a program goes on where the import on a line fails."""
+def has_substitute(tree: ast.Module, line: int) -> bool:
+    """Return whether other code does the work where the import on a line fails.
+
+    What is merely None then, and never asked whether it is, fails where it is used.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Try) and any(_spans(part, line) for part in node.body):
             handlers = [handler for handler in node.handlers if _is_failure(handler)]
-            parts = (part for handler in handlers for part in ast.walk(handler))
-            if handlers and not any(isinstance(part, ast.Raise) for part in parts):
-                return True
+            body = [part for handler in handlers for part in handler.body]
+            if handlers and not any(isinstance(part, ast.Raise) for top in body for part in ast.walk(top)):
+                return any(isinstance(part, ast.Return) for part in body) or _are_substituted(tree, node)
     return False
+
+
+def _are_substituted(tree: ast.Module, tried: ast.Try) -> bool:
+    """True if all that a block imports is there without it, or the program asks whether it is."""
+    asked, inside = set(_asked(tree)), {id(part) for top in tried.body for part in ast.walk(top)}
+    made = {name for part in ast.walk(tree) if id(part) not in inside for name in _made(part)}
+    imports = [part for part in tried.body if isinstance(part, (ast.Import, ast.ImportFrom))]
+    flags = _bound([part for part in (*tried.body, *tried.orelse) if isinstance(part, ast.Assign)])
+    return not asked.isdisjoint(flags) or {"*", *asked, *made}.issuperset(_bound(imports))
+
+
+def _asked(tree: ast.Module) -> Iterator[str]:
+    """Yield the names on which it hangs what a program does, but raise an error."""
+    for node in ast.walk(tree):
+        tests: list[ast.expr] = []
+        if isinstance(node, ast.BoolOp):
+            tests = node.values
+        elif isinstance(node, ast.IfExp) or (isinstance(node, ast.If) and not _only_raises(node)):
+            tests = [node.test]
+        yield from (part.id for test in tests for part in ast.walk(test) if isinstance(part, ast.Name))
+
+
+def _only_raises(node: ast.If) -> bool:
+    return all(isinstance(part, ast.Raise) for part in node.body)
+
+
+def _made(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement gives something to that can do work."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)) or (
+        isinstance(node, ast.Assign) and not isinstance(node.value, ast.Constant)
+    ):
+        yield from _bound([node])
 
 
 def _spans(node: ast.stmt, line: int) -> bool:
@@ -72,7 +109,7 @@ def _is_failure(handler: ast.ExceptHandler) -> bool:
     return any(kind is None or (isinstance(kind, ast.Name) and kind.id in _FAILURES) for kind in kinds)
 
 
-def _bound(body: list[ast.stmt]) -> Iterator[str]:
+def _bound(body: Iterable[ast.stmt]) -> Iterator[str]:
     for node in body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)

@@ -104,7 +104,8 @@ class ExampleNames:
 
     def keep(self, name: str, value: Recipe | None) -> None:
         """Let a name stand for a value, None for one that can't be told."""
-        self._names.pop(name, None)
+        for known in [known for known in self._names if known == name or known.startswith(f"{name}.")]:
+            del self._names[known]  # attributes of what had the name are those of another object now
         if value is not None:
             self._names[name] = value
 
@@ -150,11 +151,13 @@ class ExampleNames:
         """The object after a method or property that returns it; None where that returns another."""
         if made is None or step is None:
             return None
-        if not shown_objects.is_fluent(self.class_of(made.construction), name, self._source):
+        cls = self.class_of(made.construction)
+        if not self.definer(cls, name) or not shown_objects.is_fluent(cls, name, self._source):
             return None
         return made if self.is_named(made) else shown_objects.after(made, step)
 
     def is_named(self, made: PreparedObject) -> bool:
+        """Return whether a name stands for that very object: what is done on it lasts."""
         return any(made is known for known in self._names.values())
 
     def is_of_package(self, construction: Recipe) -> bool:

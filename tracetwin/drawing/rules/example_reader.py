@@ -98,9 +98,10 @@ class ExampleReader:
     def _bind(self, statement: ast.stmt) -> None:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             self._meant.imports(statement)
-        elif isinstance(statement, ast.With):
+        elif isinstance(statement, (ast.With, ast.AsyncWith)):
+            word = "__enter__" if isinstance(statement, ast.With) else "__aenter__"
             for item in statement.items:
-                self._enter(item)
+                self._enter(item, PreparingCall(word, ()))
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -108,11 +109,11 @@ class ExampleReader:
                 elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
                     self._meant.name(f"{target.value.id}.{target.attr}", statement.value)
 
-    def _enter(self, item: ast.withitem) -> None:
+    def _enter(self, item: ast.withitem, step: PreparingCall) -> None:
         """Name what a block enters: an object of the example, as its class rarely gives another."""
         made = self._meant.object(item.context_expr)
         if made is not None and isinstance(item.optional_vars, ast.Name):
-            self._meant.keep(item.optional_vars.id, shown_objects.after(made, PreparingCall("__enter__", ())))
+            self._meant.keep(item.optional_vars.id, shown_objects.after(made, step))
 
     def _act(self, node: ast.Call) -> None:
         """Note what a call does on an object."""

@@ -156,15 +156,11 @@ def is_method(cls: Any, name: str) -> bool:
 
 
 def is_fluent(cls: Any, name: str, source: Source, depth: int = 3) -> bool:
-    """True if a method or property of a class of the module always returns its receiver, by its text."""
-    node = next(
-        (
-            found
-            for base in (cls.__mro__ if isinstance(cls, type) else ())
-            if (found := source.function(f"{base.__qualname__}.{name}")) is not None
-        ),
-        None,
-    )
+    """True if a method or property of a class always returns its receiver, by the text of its module."""
+    bases = cls.__mro__ if isinstance(cls, type) else ()
+    own = (base for base in bases if base.__module__ == cls.__module__)
+    found = (source.function(f"{base.__qualname__}.{name}") for base in own)
+    node = next((function for function in found if function is not None), None)
     if node is None or depth == 0:
         return False
     returned = list(_returns(node))

@@ -1,4 +1,4 @@
-"""Hides extension modules from code that goes on without them: what is written in Python can be followed.
+"""Hides extension modules that code in Python stands in for: that can be followed.
 
 Inputs are sought in what runs in place of the extension; tests show what the extension itself did.
 """
@@ -14,13 +14,13 @@ from types import FrameType, ModuleType
 from typing import Final
 
 from instrumenter.hook import Patterns
-from tracetwin.analysis.optional_imports import goes_on_without
+from tracetwin.analysis.optional_imports import has_substitute
 
 _MACHINERY: Final = "<frozen importlib"
 
 
 class FallbackFinder:
-    """Refuses to find extension modules of twins whose import may fail.
+    """Refuses to find extension modules of twins that have a substitute.
 
     Args:
         patterns: names of the modules that become twins.
@@ -36,24 +36,24 @@ class FallbackFinder:
         """Find nothing, and let others look.
 
         Raises:
-            ImportError: it is such a module, and whoever imports it goes on without it.
+            ImportError: it is such a module, and other code does its work.
         """
-        if not self._patterns.matches(fullname) or not self._is_optional():
+        if not self._patterns.matches(fullname) or not self._has_substitute():
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None and isinstance(spec.loader, ExtensionFileLoader):
             raise ImportError(f"{fullname} is hidden, as there is Python in its place", name=fullname)
         return None
 
-    def _is_optional(self) -> bool:
-        """True if the statement that imports is one that may fail."""
+    def _has_substitute(self) -> bool:
+        """True if other code does the work where the statement fails that imports."""
         frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - documented, and there is no other way
         while frame is not None and frame.f_code.co_filename.startswith(_MACHINERY):
             frame = frame.f_back
         if frame is None:
             return False
         tree = self._tree(frame.f_code.co_filename)
-        return tree is not None and goes_on_without(tree, frame.f_lineno)
+        return tree is not None and has_substitute(tree, frame.f_lineno)
 
     def _tree(self, file: str) -> ast.Module | None:
         if file not in self._trees:
