@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from tests.report.hostile import result
+from tracetwin.model.goal import Uncovered
 from tracetwin.report.counsel import Counsel
 from tracetwin.report.gaps import biggest, gaps_of
 from tracetwin.report.mutant_counsel import mutant_advice
-from tracetwin.report.result import Miss, Module, ReportedMutant, result_of
+from tracetwin.report.result import Module, ReportedMutant, result_of
 from tracetwin.report.sides import SourceLines
 
 SOURCE = """\
@@ -574,7 +575,7 @@ def test_advice_fits_what_the_runs_showed(
 
 def test_a_line_to_which_both_ways_lead_takes_neither(tmp_path: Path) -> None:
     source = "def f(x):\n    if x:\n        x = 1\n    return x\n"
-    found = replace(module(tmp_path, []), source=source, misses=(Miss(4, SPENT, "", 2, 0),), cases=())
+    found = replace(module(tmp_path, []), source=source, misses=(Uncovered(4, SPENT, "", 2, 0),), cases=())
     assert "Runs have to come past line 2." in Counsel(found).for_line(4, SPENT)
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.report.hostile import result
+from tracetwin.model.goal import Uncovered
 from tracetwin.report.dependence import Prerequisite
 from tracetwin.report.gaps import biggest, gaps_of, told_of_line
 from tracetwin.report.pages import write_report
-from tracetwin.report.result import Miss, Module, Result, result_of
+from tracetwin.report.result import Module, Result, result_of
 from tracetwin.report.sides import SourceLines
 
 SOURCE = """\
@@ -39,7 +40,7 @@ ENDS = "every run that comes to line 6 ends there in _plan: ValueError"
 STATE = "no sequence of calls that was tried brings the object into the state that line 18 asks for"
 
 
-def module(folder: Path, *misses: Miss) -> Module:
+def module(folder: Path, *misses: Uncovered) -> Module:
     found = result_of(result(folder, bad="")).modules[0]
     lines = frozenset(range(2, 21)) - {miss.line for miss in misses} - {4, 9, 16}
     case = replace(found.cases[0], lines=lines, branches=frozenset())
@@ -47,9 +48,9 @@ def module(folder: Path, *misses: Miss) -> Module:
 
 
 def missed(folder: Path) -> Module:
-    plan = (Miss(line, "budget spent", "Job._plan", 11) for line in (13, 14, 15))
+    plan = (Uncovered(line, "budget spent", "Job._plan", 11) for line in (13, 14, 15))
     return module(
-        folder, *(Miss(line, ENDS, "", 6) for line in (7, 8)), *plan, Miss(20, STATE, "", 18)
+        folder, *(Uncovered(line, ENDS, "", 6) for line in (7, 8)), *plan, Uncovered(20, STATE, "", 18)
     )
 
 
@@ -63,7 +64,7 @@ def test_what_comes_after_a_call_waits_for_the_function_in_which_every_run_ends(
 def test_what_looks_at_an_attribute_waits_for_the_only_line_that_sets_it(tmp_path: Path) -> None:
     waits = SourceLines(missed(tmp_path)).at(20).waits
     assert waits == Prerequisite(13, "`next` is set in line 15, in `Job._plan`, which no test runs")
-    run = module(tmp_path, Miss(20, STATE, "", 18))
+    run = module(tmp_path, Uncovered(20, STATE, "", 18))
     assert SourceLines(run).at(20).waits is None, "a test runs the line that sets it"
 
 

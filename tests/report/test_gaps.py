@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.report.hostile import goal, node, result
+from tracetwin.model.goal import Uncovered
 from tracetwin.report.advice import FATES, fate_of
 from tracetwin.report.gaps import gaps_of, is_below, packages_of, told_of_line
-from tracetwin.report.result import Miss, Module, ReportedMutant, result_of
+from tracetwin.report.result import Module, ReportedMutant, result_of
 from tracetwin.report.scores import scores
 from tracetwin.report.sides import Nearest, SourceLines
 
@@ -154,7 +155,7 @@ def test_a_lambda_within_a_statement_is_covered_where_tests_call_it(tmp_path: Pa
 
 def test_the_way_in_to_a_function_that_was_called_by_itself_is_in_it(tmp_path: Path) -> None:
     found = module(tmp_path)
-    missed = (*found.misses, Miss(5, "budget spent", "f"))
+    missed = (*found.misses, Uncovered(5, "budget spent", "f"))
     own = replace(found.functions[0], name="g")
     alone = replace(own, figures=replace(own.figures, runs=0))
     roots = [SourceLines(replace(found, misses=missed, functions=(one,))).root(10) for one in (own, alone)]

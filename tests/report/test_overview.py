@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.report.hostile import result
+from tracetwin.model.goal import Uncovered
 from tracetwin.report.mutant_counsel import told_apart
 from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.pages import write_report
-from tracetwin.report.result import Miss, ReportedMutant, Result, result_of
+from tracetwin.report.result import ReportedMutant, Result, result_of
 from tracetwin.report.sides import SourceLines
 from tracetwin.report.syntax import parsed
 
@@ -37,7 +38,7 @@ def test_words_are_explained_in_one_place_that_each_module_leads_to(tmp_path: Pa
 def test_advice_that_stands_there_already_is_not_repeated(tmp_path: Path) -> None:
     source = "def f(x):\n    return x\n\ndef g(x):\n    return x\n"
     case = replace(result_of(result(tmp_path, bad="")).modules[0].cases[0], lines=frozenset((1,)))
-    misses = tuple(Miss(at, "reached, but no test could be written: it changes files") for at in (2, 5))
+    misses = tuple(Uncovered(at, "reached, but no test could be written: it changes files") for at in (2, 5))
     told = page(tmp_path, source=source, misses=misses, goals=(), cases=(case,))
     begin = told.index('id="biggest"')
     listed = told[begin : told.index("</ol>", begin)]

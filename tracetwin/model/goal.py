@@ -49,3 +49,21 @@ class Goal:
         plain = asdict(self)
         del plain["details"]
         return {**plain, "fate": self.fate.value}
+
+
+@dataclass(frozen=True, order=True)
+class Uncovered:
+    """A line that no test reaches, and why.
+
+    Attributes:
+        function: what it belongs to, where that is none of the functions that were explored.
+        at: the line from which no run goes on to there, 0 where none is run.
+        way: what the condition of that line would have to be, 1 or 0; -1 where it would have to raise; None
+            where it is no condition.
+    """
+
+    line: int
+    reason: str
+    function: str = ""
+    at: int = 0
+    way: int | None = None

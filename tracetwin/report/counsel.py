@@ -12,6 +12,7 @@ from tracetwin.analysis.entries import Awaited, Definition, WayIn, entry_of, way
 from tracetwin.analysis.guards import EXCEPTION, Guard
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice
+from tracetwin.model.goal import Uncovered
 from tracetwin.report.advice import INFEASIBLE, advice, fate_of, is_of_import
 from tracetwin.report.commands import Commands
 from tracetwin.report.decided_by_import import decided_by
@@ -21,7 +22,7 @@ from tracetwin.report.docstring_examples import OWN_TESTS, DocstringExamples, in
 from tracetwin.report.entrances import Entrances
 from tracetwin.report.object_counsel import ObjectCounsel
 from tracetwin.report.outside_names import OutsideNames
-from tracetwin.report.result import Miss, Module, ReportedFunction
+from tracetwin.report.result import Module, ReportedFunction
 from tracetwin.report.syntax import parsed, syntax_of
 from tracetwin.run.results.chains import calls_missed
 from tracetwin.run.results.making import Making
@@ -115,7 +116,7 @@ class Counsel:
 
     def _blamed(self, line: int, function: Definition) -> list[WayIn]:
         """The ways in to a line, that first which its reason is about; none where nothing near is run."""
-        miss = self._misses.get(line) or Miss(line, "")
+        miss = self._misses.get(line) or Uncovered(line, "")
         ways = [one for one in ways_in(function, line, self._passed | {miss.at}) if one.after]
 
         def is_other(way: WayIn) -> bool:

@@ -12,6 +12,7 @@ from tracetwin.report.deciders import Barrier
 from tracetwin.report.outside_names import OutsideNames, is_self
 from tracetwin.report.result import Module
 from tracetwin.run.results.places import Places
+from tracetwin.support.reaching import reached
 from tracetwin.support.text import listed
 
 _MOST_NAMED: Final = 3
@@ -71,13 +72,7 @@ class Entrances:
     def _above(self, name: str) -> list[str]:
         """The functions that call one, directly or by others, near ones first."""
         if name not in self._known:
-            found: dict[str, None] = {}
-            waiting = [name]
-            while waiting:
-                fresh = [one for one in self._calling(waiting.pop(0)) if one not in found and one != name]
-                found.update(dict.fromkeys(fresh))
-                waiting += fresh
-            self._known[name] = list(found)
+            self._known[name] = reached([name], self._calling)[1:]
         return self._known[name]
 
     def _calling(self, name: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracetwin.report.advice import INFEASIBLE, OUTSIDE, fate_of
 from tracetwin.report.dependence import Prerequisite
-from tracetwin.report.result import Figures, Module, total
+from tracetwin.report.result import Figures, Module, ends_of, total
 from tracetwin.report.sides import NOBODY, BranchSide, Nearest, SourceLine, SourceLines, functions_of, way_on
 from tracetwin.report.visible import visible
 from tracetwin.support.data import dataclass
@@ -222,7 +222,7 @@ def _opened(module: Module, roots: Mapping[int, int]) -> dict[int, Opened]:
         counts.setdefault(root, Counter())["lines"] += 1
     for goal in module.goals:
         if goal.fate == "open" and goal.criterion != "mutation":  # which the lines count for
-            ends = goal.ends
+            ends = ends_of(goal)
             way = roots.get(goal.line) or (roots.get(ends[1]) if ends else None)
             if way is not None and goal.criterion != "statement":
                 counts[way]["sides" if ends else "others"] += 1
@@ -233,8 +233,9 @@ def _sides(number: int, module: Module, lines: SourceLines) -> Iterator[Gap]:
     """Sides that lead from a line that runs to another one that does, or out."""
     missed = {miss.line for miss in module.misses}
     for goal in module.goals:
-        if goal.ends and goal.fate != "covered" and missed.isdisjoint(goal.ends):
-            words = f"line {goal.line} {way_on(goal.ends[1])}"
+        ends = ends_of(goal)
+        if ends and goal.fate != "covered" and missed.isdisjoint(ends):
+            words = f"line {goal.line} {way_on(ends[1])}"
             waits = lines.waits(goal.line, goal.reason)
             kind = kind_of(goal.reason)
             yield Gap(number, goal.function, goal.line, words, 0, goal.reason, kind, waits=waits)

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from tracetwin.model.goal import Goal
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.advice import advice
 from tracetwin.report.mutant_counsel import mutant_advice, told_apart
-from tracetwin.report.result import Module, Operand, ReportedGoal, ReportedMutant
+from tracetwin.report.result import Module, Operand, ReportedMutant
 from tracetwin.report.sides import NOBODY, Nearest, SourceLines
 from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
@@ -43,7 +44,7 @@ def mocked(module: Module) -> list[StandInUse]:
 class GoalRow:
     """A goal with the numbers of tests that meet it, or what would help."""
 
-    goal: ReportedGoal
+    goal: Goal
     tests: tuple[int, ...]
     help: str = ""
     nearest: Nearest | None = None
@@ -58,7 +59,7 @@ def goals_listed(module: Module, lines: SourceLines) -> dict[str, list[GoalRow]]
     return found
 
 
-def _row(goal: ReportedGoal, module: Module, lines: SourceLines) -> GoalRow:
+def _row(goal: Goal, module: Module, lines: SourceLines) -> GoalRow:
     cases = enumerate(module.cases)
     if goal.fate == "covered":
         raising = tuple(number for number, case in cases if case.raises == goal.name)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from tracetwin.model.field_types import read_as
+from tracetwin.model.goal import Goal, Uncovered
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn, Suspect
 from tracetwin.report.class_result import ReportedClass, read_class
@@ -33,22 +34,10 @@ class ResultError(Exception):
     """A file is no result of a run; the message says what is wrong with it."""
 
 
-@dataclass(frozen=True)
-class ReportedGoal:
-    """Something that a criterion wanted covered; the fields are those of `tracetwin.model.goal.Goal`."""
-
-    criterion: str
-    name: str
-    function: str
-    line: int
-    fate: str
-    reason: str
-
-    @property
-    def ends(self) -> tuple[int, int] | None:
-        """The line that branches and the one that this side of it leads to, None for what is no side."""
-        found = _BRANCH.fullmatch(self.name) if self.criterion == "branch" else None
-        return (int(found[1]), OUT if found[2] == "exit" else int(found[2])) if found else None
+def ends_of(goal: Goal) -> tuple[int, int] | None:
+    """Return the line that branches and the one that a side of it leads to, None for what is no side."""
+    found = _BRANCH.fullmatch(goal.name) if goal.criterion == "branch" else None
+    return (int(found[1]), OUT if found[2] == "exit" else int(found[2])) if found else None
 
 
 @dataclass(frozen=True)
@@ -101,17 +90,6 @@ class ReportedTree:
     nodes: tuple[ReportedNode, ...]
     cut: int
     events: str = ""
-
-
-@dataclass(frozen=True)
-class Miss:
-    """A line that no test runs; the fields are those of `tracetwin.run.results.module_result.Uncovered`."""
-
-    line: int
-    reason: str
-    function: str = ""
-    at: int = 0
-    way: int | None = None
 
 
 @dataclass(frozen=True)
@@ -172,7 +150,7 @@ class ReportedFunction:
     name: str
     first_line: int
     figures: Figures
-    misses: tuple[Miss, ...]
+    misses: tuple[Uncovered, ...]
     notes: tuple[str, ...] = ()
     tree: ReportedTree | None = None
     ended: str = ""
@@ -202,9 +180,9 @@ class Module:
     error: str
     figures: Figures
     functions: tuple[ReportedFunction, ...]
-    goals: tuple[ReportedGoal, ...]
+    goals: tuple[Goal, ...]
     cases: tuple[ReportedTest, ...]
-    misses: tuple[Miss, ...]
+    misses: tuple[Uncovered, ...]
     mutants: tuple[ReportedMutant, ...]
     refusals: tuple[str, ...]
     notes: tuple[str, ...]
@@ -298,9 +276,9 @@ def _module(plain: Mapping[str, Any]) -> Module:
         plain["error"] or "",
         read_as(Figures, plain),
         tuple(_function(one, trees.get(one["name"])) for one in plain["functions"]),
-        _all(ReportedGoal, plain, "goals"),
+        _all(Goal, plain, "goals"),
         tuple(map(_case, plain.get("cases", ()))),
-        _all(Miss, plain, "uncovered"),
+        _all(Uncovered, plain, "uncovered"),
         _all(ReportedMutant, plain, "mutants"),
         tuple(map(refusal_told, plain.get("refusals", ()))),
         tuple(plain.get("notes", ())),
@@ -369,7 +347,7 @@ def _text(file: str, digest: str | None) -> tuple[str, bool]:
 
 
 def _function(plain: Mapping[str, Any], tree: ReportedTree | None) -> ReportedFunction:
-    figures, misses = read_as(Figures, plain), _all(Miss, plain, "uncovered")
+    figures, misses = read_as(Figures, plain), _all(Uncovered, plain, "uncovered")
     return read_as(ReportedFunction, plain, figures=figures, misses=misses, tree=tree)
 
 

@@ -7,12 +7,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from tracetwin.model.goal import Goal
 from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import INFEASIBLE, MISSED, fate_of
 from tracetwin.report.counsel import Counsel
 from tracetwin.report.dependence import Prerequisite
 from tracetwin.report.mutant_counsel import mutant_advice, told_apart
-from tracetwin.report.result import Figures, Module, ReportedGoal, ReportedNode, ReportedTest
+from tracetwin.report.result import Figures, Module, ReportedNode, ReportedTest, ends_of
 from tracetwin.report.syntax import syntax_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import count as counted
@@ -128,7 +129,7 @@ class SourceLines:
         self._by_line = _indexed(module.cases, "lines")
         self._by_side = _indexed(module.cases, "branches")
         self._going = _indexed(module.cases, "branching")
-        self._goals: dict[int, list[ReportedGoal]] = {}
+        self._goals: dict[int, list[Goal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
         self._syntax = syntax_of(module.source)
@@ -282,8 +283,8 @@ class SourceLines:
 
     def _sides(self, number: int) -> Iterator[BranchSide]:
         for goal in self._goals.get(number, ()):
-            if goal.ends:
-                target = goal.ends[1]
+            if ends := ends_of(goal):
+                target = ends[1]
                 when = self._syntax.when(number, target)
                 tests = self._own_first(number, self._by_side.get((number, target), []))
                 if goal.fate == "covered":

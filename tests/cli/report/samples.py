@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.model.goal import Uncovered
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 
 
 def function(qualname: str = "Cart.add", **fields: object) -> FunctionResult:

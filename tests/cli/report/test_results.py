@@ -3,7 +3,8 @@ from __future__ import annotations
 import json
 
 from tests.cli.report.samples import failure, module
-from tracetwin.run.results.module_result import Uncovered, to_json
+from tracetwin.model.goal import Uncovered
+from tracetwin.run.results.module_result import to_json
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 

@@ -4,8 +4,8 @@ import os
 
 from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.table import MOST_GIVEN_UP, fold, percent, render
+from tracetwin.model.goal import Uncovered
 from tracetwin.model.written_test import WrittenTest
-from tracetwin.run.results.module_result import Uncovered
 from tracetwin.target.module import Boundary
 
 

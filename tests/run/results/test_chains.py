@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tracetwin.model.goal import Uncovered
 from tracetwin.run.results.chains import calls_missed, linked
-from tracetwin.run.results.module_result import Uncovered
 
 CALLED = "called in line {}, which no test runs"
 

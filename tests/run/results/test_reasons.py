@@ -15,9 +15,9 @@ from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.model.goal import Uncovered
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.earlier import told_moved
-from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.outside_reasons import OutsideReasons
 from tracetwin.run.results.reasons import Reasons
 

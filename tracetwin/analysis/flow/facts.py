@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from tracetwin.analysis.flow.locations import Location, LocationTable
 from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
 from tracetwin.support.data import dataclass
+from tracetwin.support.reaching import reached
 
 Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]"]
 """Per invokable what it read and what it wrote: class (None or "" for globals) and attribute."""
@@ -233,11 +234,11 @@ class ModuleFacts:
 
     def _reached(self, numbers: Iterable[int]) -> frozenset[int]:
         """The functions and all their callees."""
-        return _closure(numbers, lambda number: [callee for callee, _ in self.bodies[number].callees])
+        return frozenset(reached(numbers, lambda one: [callee for callee, _ in self.bodies[one].callees]))
 
     def _callers(self, numbers: Iterable[int]) -> frozenset[int]:
         """The functions, all that call them, and all that those call: it may decide on the call."""
-        return self._reached(_closure(numbers, lambda number: self._calling.get(number, ())))
+        return self._reached(reached(numbers, lambda number: self._calling.get(number, ())))
 
     def _used_by(self, running: frozenset[int], wanted: int) -> int:
         found = 0
@@ -246,17 +247,6 @@ class ModuleFacts:
                 if flow.decides or flow.defines & wanted:
                     found |= flow.uses
         return found
-
-
-def _closure(numbers: Iterable[int], following: Callable[[int], Iterable[int]]) -> frozenset[int]:
-    seen: set[int] = set()
-    waiting = list(numbers)
-    while waiting:
-        number = waiting.pop()
-        if number not in seen:
-            seen.add(number)
-            waiting += following(number)
-    return frozenset(seen)
 
 
 def _observed(table: LocationTable, rows: Iterable[tuple[str, str]]) -> int:

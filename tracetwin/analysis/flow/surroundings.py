@@ -10,6 +10,7 @@ from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.trail import EVERYTHING, Callee, Nearness
+from tracetwin.support.reaching import reached
 
 _QUIET: Final = (
     code.Skip, code.Const, code.Load, code.Store, code.Make, code.MakeFunction, code.Give, code.Decision,
@@ -103,14 +104,8 @@ class Surroundings:
         return frozenset(names)
 
     def _closure(self, numbers: Iterable[int]) -> set[int]:
-        found: set[int] = set()
-        waiting = list(numbers)
-        while waiting:
-            number = waiting.pop()
-            if number not in found:
-                found.add(number)
-                waiting += [self._solved.state.numbers[c.function] for c in self._callees(number)]
-        return found
+        numbered = self._solved.state.numbers
+        return set(reached(numbers, lambda one: [numbered[c.function] for c in self._callees(one)]))
 
     def _callees(self, number: int) -> list[Callee]:
         rows = self._solved.trails[self._function(number)].callees

@@ -15,8 +15,9 @@ from typing import Any, Final
 
 from tracetwin.cli.report.scores import scores
 from tracetwin.explore.criteria.base import criteria_named
+from tracetwin.model.goal import Uncovered
 from tracetwin.model.written_test import met_alone
-from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.run.results.refusals import detail_lines, refusal_lines
 from tracetwin.support.text import clean, columns, count, duration, listed, shown
 from tracetwin.target.module import Boundary

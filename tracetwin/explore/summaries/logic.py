@@ -14,6 +14,7 @@ from runtime.evaluate import Undefined, evaluate
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, const_int, negate, show, sort_of
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 from tracetwin.solving.arithmetic.forms import Bound, Forms, Weights
+from tracetwin.support.reaching import reached
 
 Condition: TypeAlias = tuple[Node, ...]
 Answer: TypeAlias = Sat | Unsat | Unknown
@@ -33,18 +34,8 @@ DEFAULTS: Final[Mapping[Sort, object]] = {
 
 def variables(nodes: Iterable[Node]) -> dict[str, Node]:
     """The variables below some nodes, by name, in the order of their names."""
-    found: dict[str, Node] = {}
-    seen: set[Node] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if node.op == "var":
-            found[str(node.data)] = node
-        stack.extend(node.args)
-    return dict(sorted(found.items()))
+    below = reached(nodes, lambda node: node.args)
+    return dict(sorted((str(node.data), node) for node in below if node.op == "var"))
 
 
 class Substitution:

@@ -15,6 +15,7 @@ from tracetwin.model.mutant import Mutant
 from tracetwin.mutation.schemata import mutated
 from tracetwin.run.equivalence.purity import mentioned, pure_functions
 from tracetwin.support.data import dataclass
+from tracetwin.support.reaching import reached
 
 DIFFERS, UNSURE = "TracetwinDiffers", "TracetwinUnsure"
 """The exceptions that say that results differ, and that it can't be told from them."""
@@ -104,16 +105,8 @@ def product_of(source: bytes, mutants: Iterable[Mutant]) -> Product:
 
 def _is_called_back(function: ast.FunctionDef, pure: dict[str, ast.FunctionDef]) -> bool:
     """Return whether another function that it calls speaks of it: that one would go on with the original."""
-    waiting = [name for name in mentioned(function, pure) if name != function.name]
-    seen = set(waiting)
-    while waiting:
-        for name in mentioned(pure[waiting.pop()], pure):
-            if name == function.name:
-                return True
-            if name not in seen:
-                seen.add(name)
-                waiting.append(name)
-    return False
+    others = [name for name in mentioned(function, pure) if name != function.name]
+    return function.name in reached(others, lambda name: mentioned(pure[name], pure))
 
 
 def _is_still_pure(changed: ast.FunctionDef, name: str, tree: ast.Module) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from tracetwin.explore.loop.goals import Obstacle
-from tracetwin.run.results.module_result import Uncovered
+from tracetwin.model.goal import Uncovered
 
 UNCALLED: Final = "called in line{} {}, which no test runs"
 """The reason of a line whose function is only called where no test comes."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.run.results.module_result import Uncovered
+from tracetwin.model.goal import Uncovered
 
 if TYPE_CHECKING:
     from tracetwin.run.results.assemble import ExploredModule

@@ -11,6 +11,7 @@ from tracetwin.analysis.sources import is_static, walk
 from tracetwin.analysis.stores import bound, parts_of, stores
 from tracetwin.run.results.places import FUNCTIONS, Places
 from tracetwin.support.data import dataclass
+from tracetwin.support.reaching import reached
 from tracetwin.support.text import listed
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
@@ -134,13 +135,9 @@ class Making:
 
     def _line(self, owner: str) -> Iterator[_Class]:
         """A class and its bases in the module."""
-        waiting, seen = [owner], set[str]()
-        while waiting:
-            name = waiting.pop(0)
-            if name in self._classes and name not in seen:
-                seen.add(name)
-                yield name, self._classes[name]
-                waiting += map(ast.unparse, self._classes[name].bases)
+        classes = self._classes
+        names = reached([owner], lambda one: map(ast.unparse, classes[one].bases) if one in classes else ())
+        yield from ((name, classes[name]) for name in names if name in classes)
 
 
 def _received(function: Definition, above: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.result import Covered
 from tracetwin.explore.criteria.base import criteria_named, details
-from tracetwin.model.goal import Goal
+from tracetwin.model.goal import Goal, Uncovered
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import Suspect, WrittenTest, met_alone
@@ -21,7 +21,6 @@ from tracetwin.target.module import Boundary
 
 if TYPE_CHECKING:
     from tracetwin.emit.result import Suite
-    from tracetwin.model.goal import Goal
     from tracetwin.model.invokable import Invokable
     from tracetwin.replay.static import SourceFunction
 
@@ -77,24 +76,6 @@ COUNTS: Final = (
     "divergences",
 )
 """The counted fields that functions, modules and the total share, in the order of the JSON."""
-
-
-@dataclass(frozen=True, order=True)
-class Uncovered:
-    """A line that no test reaches, and why.
-
-    Attributes:
-        function: what it belongs to, where that is none of the functions that were explored.
-        at: the line from which no run goes on to there, 0 where none is run.
-        way: what the condition of that line would have to be, 1 or 0; -1 where it would have to raise; None
-            where it is no condition.
-    """
-
-    line: int
-    reason: str
-    function: str = ""
-    at: int = 0
-    way: int | None = None
 
 
 @dataclass

@@ -19,12 +19,12 @@ from tracetwin.analysis.misuse import MISUSE
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.model.goal import Uncovered
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.chains import UNCALLED
 from tracetwin.run.results.endings import RunEnds, broken_off, cut_short, ended, refused
 from tracetwin.run.results.losses import Losses
 from tracetwin.run.results.making import Making
-from tracetwin.run.results.module_result import Uncovered
 from tracetwin.run.results.passed import always_passed, values_tried
 from tracetwin.run.results.places import Places, brackets
 from tracetwin.run.results.shares import crowding

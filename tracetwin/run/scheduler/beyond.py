@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracetwin.analysis.callers import Callers
 from tracetwin.analysis.sources import definitions_in
+from tracetwin.support.reaching import reached
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -49,12 +50,5 @@ def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, int, in
             yield prefix + node.name, first, node.end_lineno or node.lineno
 
 
-def _behind(name: str, callees: defaultdict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for one in callees.get(waiting.pop(), ()):
-            if one not in found:
-                found.add(one)
-                waiting.append(one)
-    return found - {name}
+def _behind(name: str, callees: Mapping[str, set[str]]) -> list[str]:
+    return reached([name], lambda one: callees.get(one, ()))[1:]
