@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import marshal
+import resource
 import threading
 from collections.abc import Iterator
 from typing import Any, Final
 
 from tracetwin.process.walls.sandbox import address_space
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 MOST_BYTES: Final = 512 << 20
 """Memory for the parts of one message."""

@@ -65,15 +65,12 @@ def _resemble(new: Path, old: Path) -> None:
         new.chmod(0o666 & ~mask)
         return
     new.chmod(stat.S_IMODE(known.st_mode) & 0o777)
-    if hasattr(os, "chown"):
-        with contextlib.suppress(PermissionError):  # only root may give files away
-            os.chown(new, known.st_uid, known.st_gid)
+    with contextlib.suppress(PermissionError):  # only root may give files away
+        os.chown(new, known.st_uid, known.st_gid)
 
 
 def _settle(folder: Path) -> None:
     """Have the new name on the disk as well, where folders can be asked for that."""
-    if os.name != "posix":
-        return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with contextlib.suppress(OSError):  # some file systems refuse it
@@ -92,8 +89,6 @@ def _clear(folder: Path) -> None:
 
 
 def _is_alive(process: int) -> bool:
-    if os.name != "posix":
-        return True  # where asking for a process by a signal would end it
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

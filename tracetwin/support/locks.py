@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
+import fcntl
 import os
 import time
 from pathlib import Path
 from typing import Final
 
-AVAILABLE: Final = importlib.util.find_spec("fcntl") is not None
-"""Not on Windows."""
-
-_OPEN: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_OPEN: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
 _PAUSE: Final = 0.02
 
 
@@ -43,10 +40,6 @@ def hold(file: Path, seconds: float = 0.0) -> int:
 
 
 def _take(descriptor: int) -> bool:
-    if not AVAILABLE:
-        return True
-    import fcntl
-
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

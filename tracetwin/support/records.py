@@ -24,9 +24,7 @@ SYNC_SECONDS: Final = 3.0
 """What the loss of power may cost."""
 
 _HEAD: Final = struct.Struct("<II")
-_OPEN: Final = (
-    os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-)
+_OPEN: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
 _sync: Final = getattr(os, "fdatasync", os.fsync)
 
 
@@ -192,6 +190,5 @@ def check_owner(found: os.stat_result) -> None:
     Raises:
         NotOurs: they could.
     """
-    ours = not hasattr(os, "getuid") or found.st_uid in {os.getuid(), 0}
-    if not ours or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+    if found.st_uid not in {os.getuid(), 0} or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise NotOurs("it is not this user's alone")

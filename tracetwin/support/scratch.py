@@ -47,8 +47,7 @@ while os.path.exists(sys.argv[1]) and time.monotonic() < until:
 @contextmanager
 def scratch() -> Iterator[Path]:
     """A folder in which `tempfile` puts everything within the block; so it does in processes forked there."""
-    if locks.AVAILABLE:
-        sweep(Path(tempfile.gettempdir()))
+    sweep(Path(tempfile.gettempdir()))
     folder = Path(tempfile.gettempdir(), PREFIX + secrets.token_hex(8))
     before = tempfile.tempdir
     held = -1
@@ -61,23 +60,20 @@ def scratch() -> Iterator[Path]:
     finally:
         tempfile.tempdir = before
         _remove(folder)
-        if locks.AVAILABLE:
-            sweep(Path(tempfile.gettempdir()))  # what a killed run left while this one began
+        sweep(Path(tempfile.gettempdir()))  # what a killed run left while this one began
         if held >= 0:
             os.close(held)
-        if watcher is not None:
-            _dismiss(watcher)
+        _dismiss(watcher)
 
 
 def sweep(place: Path) -> None:
     """Remove the folders of runs that are over and could not do it themselves."""
-    mine = os.getuid() if hasattr(os, "getuid") else None
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(place)):
             if not entry.name.startswith(PREFIX) or not entry.is_dir(follow_symlinks=False):
                 continue
             with contextlib.suppress(OSError):
-                if mine in (None, entry.stat(follow_symlinks=False).st_uid) and _is_left(Path(entry.path)):
+                if entry.stat(follow_symlinks=False).st_uid == os.getuid() and _is_left(Path(entry.path)):
                     _remove(Path(entry.path))
 
 
@@ -101,10 +97,8 @@ def _is_left(folder: Path) -> bool:
     return True
 
 
-def _watch(folder: Path) -> subprocess.Popen[bytes] | None:
+def _watch(folder: Path) -> subprocess.Popen[bytes]:
     """Start what removes a folder when its input ends, of which this process and its forks have the end."""
-    if os.name != "posix":
-        return None
     return subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", _WATCHER, str(folder)],
         stdin=subprocess.PIPE,

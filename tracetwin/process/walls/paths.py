@@ -15,7 +15,6 @@ MOST_LINKS: Final = 40
 _readlink = os.readlink
 _getcwd = os.getcwd
 getpid = os.getpid
-_windows_real = os.path.realpath
 _ENCODING: Final = sys.getfilesystemencoding()
 _ERRORS: Final = sys.getfilesystemencodeerrors()
 
@@ -35,8 +34,6 @@ def real(path: str) -> str:
     Raises:
         OSError: there are too many links, or the current folder is gone.
     """
-    if os.name == "nt":
-        return _windows_real(path)
     rest = path.split("/")[::-1]
     done = "" if path.startswith("/") else _getcwd()
     done = "" if done == "/" else done

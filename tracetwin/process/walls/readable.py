@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import os
+import pwd  # here and not later: a target may have a module of this name
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import field
@@ -16,11 +17,6 @@ from typing import Final
 
 from tracetwin.process.walls.paths import parent, real
 from tracetwin.support.data import dataclass
-
-try:  # here and not later: a target may have a module of this name
-    import pwd
-except ImportError:  # Windows
-    pwd = None  # type: ignore[assignment]
 
 MOST_ENTRIES: Final = 2000
 """Of a larger folder, too, only what can be imported."""
@@ -149,8 +145,6 @@ def is_shared(folder: str) -> bool:
 @functools.cache
 def _home() -> str:
     """The user's home, which the variable HOME is not here."""
-    if os.name == "nt":
-        return real(os.path.expanduser("~"))
     try:
         with open("/etc/passwd", encoding="utf-8", errors="surrogateescape") as file:
             entries = [line.rstrip().split(":") for line in file]

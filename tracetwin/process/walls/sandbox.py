@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource  # here and not later: a target may have a module of this name
 import signal
 import sys
 import tempfile
@@ -12,15 +13,6 @@ from dataclasses import asdict, fields, replace
 from functools import partial
 from typing import Any, Final
 
-from tracetwin.support.data import dataclass
-
-try:  # here and not later: a target may have a module of this name
-    import resource
-
-    _resource: Any = resource
-except ImportError:  # Windows
-    _resource = None
-
 from tracetwin.process.walls import landlock, seccomp, syscalls
 from tracetwin.process.walls import unaudited as silent
 from tracetwin.process.walls.audit import AuditGuard
@@ -28,6 +20,7 @@ from tracetwin.process.walls.forbidden_events import Refused
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable, collect
+from tracetwin.support.data import dataclass
 
 __all__ = ["Limits", "Refused", "Walls", "enter", "forking", "guard", "refusals", "seal"]
 
@@ -268,8 +261,6 @@ def _settle_in(scratch: str) -> None:
 
 
 def _limit(limits: Limits) -> None:
-    if _resource is None:
-        return
     most = address_space() + limits.memory_bytes
     for name, value in (
         ("RLIMIT_CORE", 0),
@@ -277,11 +268,11 @@ def _limit(limits: Limits) -> None:
         ("RLIMIT_NOFILE", max(limits.open_files, PROTOCOL_FD + 16)),
         ("RLIMIT_AS", most if most > limits.memory_bytes else None),
     ):
-        kind = getattr(_resource, name, None)
+        kind = getattr(resource, name, None)
         if kind is None or value is None:
             continue
         with contextlib.suppress(ValueError, OSError):  # macOS knows some of them by name only
-            _resource.setrlimit(kind, (value, value))
+            resource.setrlimit(kind, (value, value))
 
 
 def address_space() -> int:

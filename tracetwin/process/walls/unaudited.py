@@ -58,7 +58,7 @@ class Replacements:
     def _add(self, module: str, name: str, maker: Maker) -> None:
         self._makers.setdefault(module, {})[name] = maker
         if module == "os":  # which has taken them from there
-            self._makers.setdefault(os.name, {})[name] = maker
+            self._makers.setdefault("posix", {})[name] = maker
 
     def begin(self) -> None:
         """Replace what is imported already."""

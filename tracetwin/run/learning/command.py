@@ -50,7 +50,7 @@ def words_of(command: str, folder: Path) -> list[str]:
         NoCommand: it has none, or its program can't be found.
     """
     try:
-        words = shlex.split(command, posix=os.name == "posix")
+        words = shlex.split(command)
     except ValueError as error:
         raise NoCommand(f"can't be read as a command: {str(error).lower()}") from error
     if not words:
@@ -105,13 +105,10 @@ def _wait(process: subprocess.Popen[bytes], until: float, tick: Callable[[], Non
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End what still runs, with all that it has started."""
-    for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+    for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is not None:
             return
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, number)
-        else:
-            process.terminate()
+        os.killpg(process.pid, number)
         try:
             process.wait(PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:

@@ -13,6 +13,7 @@ import gc
 import importlib
 import marshal
 import os
+import resource
 import signal
 import time
 import warnings
@@ -29,11 +30,6 @@ from tracetwin.solving.figures import Slow, StageStatistics
 from tracetwin.solving.task import AskingTheories, Task
 from tracetwin.solving.vain import Vain
 from tracetwin.support.data import dataclass
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from tracetwin.solving.smt.stage import Z3Stage
@@ -302,10 +298,9 @@ class _Asked:
 
 def _bound(seconds: float) -> None:
     """Let the system end this process where a question goes on and whoever asked it is gone."""
-    if resource is not None:
-        most = int(time.process_time() + seconds + PATIENCE) + _GRACE
-        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        resource.setrlimit(resource.RLIMIT_CPU, (most if hard < 0 else min(most, hard), hard))
+    most = int(time.process_time() + seconds + PATIENCE) + _GRACE
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (most if hard < 0 else min(most, hard), hard))
 
 
 def _problem(
