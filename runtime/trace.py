@@ -12,7 +12,7 @@ import opcode
 import os
 import sys
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Final, TypeVar
 
@@ -166,9 +166,6 @@ _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Taken once, as a program may take it away or replace it. `inspect` alone would cost a worker's start.
 _frame_above: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
-moved: Final[dict[CodeType, Mapping[int, int]]] = {}
-"""For code that was made of other code: where its instructions stood there."""
-
 
 _STANDARD: Final = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 _INSTALLED: Final = (_STANDARD + "site-packages" + os.sep, _STANDARD + "dist-packages" + os.sep)
@@ -216,10 +213,8 @@ def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
     found = _sites.get(key)
     if found is None:
         module = str(frame.f_globals.get("__name__", ""))
-        code, place = key[0], _instruction_at(*key)
-        if code in moved:
-            place = moved[code].get(place, place)
-        text = f"{module}:{code.co_name}:{code.co_firstlineno}:{place}"
+        code = frame.f_code
+        text = f"{module}:{code.co_name}:{code.co_firstlineno}:{_instruction_at(*key)}"
         found = _sites[key] = (-1 - zlib.crc32(text.encode()), (module, frame.f_lineno))
     return found
 

@@ -64,7 +64,7 @@ class Undecided:
             yield
             return
         try:
-            with watch(function, _loads(function.__code__), self._noted):
+            with watch(function.__code__, _loads(function.__code__), self._noted):
                 yield
         finally:
             if self._was_entered and len(self._path) < trace.MAX_CONDITIONS:

@@ -1,25 +1,19 @@
 """Sees a function being entered and certain of its instructions, by whatever the interpreter offers.
 
 Not one instruction more is looked at than needed: until the last that was waited for, and with `sys.settrace`
-only in lines that hold one. That makes all that runs meanwhile slow, so that Python 3.11 gets other
-instructions instead; where they are, 3.12 tells by itself.
+only in lines that hold one. From 3.12 on the interpreter tells by itself.
 """
 
 from __future__ import annotations
 
-import dis
 import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import field
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType
 from typing import Any, Final, TypeAlias
 
-from runtime import trace
 from tracetwin.process.instructions import trace_calls
-from tracetwin.support.data import dataclass
-from tracetwin.worker.insertion import CAN_INSERT, with_calls
 
 Noted: TypeAlias = Callable[[tuple[str, ...]], bool]
 """Takes what an instruction stands for, () for the beginning; returns whether to go on looking."""
@@ -30,80 +24,9 @@ Places: TypeAlias = Mapping[int, tuple[str, ...]]
 _TOOLS: Final = (5, 3, 4, 2, 1, 0)
 
 
-def watch(function: FunctionType, places: Places, noted: Noted) -> AbstractContextManager[None]:
-    """Look at the instructions of a function's next call within a block."""
-    if CAN_INSERT:
-        return _told(function, places, noted)
-    code = function.__code__
+def watch(code: CodeType, places: Places, noted: Noted) -> AbstractContextManager[None]:
+    """Look at the instructions of the next call of a function that has this code, within a block."""
     return _monitored(code, places, noted) if hasattr(sys, "monitoring") else _traced(code, places, noted)
-
-
-@dataclass
-class _Telling:
-    """Code that tells of its own instructions, made once for each code.
-
-    Attributes:
-        noted: who is told, None where nobody is.
-    """
-
-    noted: Noted | None = None
-    code: CodeType | None = None
-    entered: Callable[[], None] = field(default=lambda: None)
-
-    def begin(self) -> None:
-        self.entered()
-        self.tell(())
-
-    def tell(self, names: tuple[str, ...]) -> None:
-        if self.noted is not None and not self.noted(names):
-            self.noted = None
-
-
-_telling: dict[CodeType, _Telling] = {}
-
-
-def _telling_of(code: CodeType, places: Places) -> _Telling:
-    """The code that tells, in the place of another; conditions are found at the same sites in it."""
-    found = _telling.get(code)
-    if found is None:
-        found = _telling[code] = _Telling()
-        calls = {place: [functools.partial(found.tell, names)] for place, names in places.items()}
-        first = _first_place(code)
-        calls[first] = [functools.partial(found.begin), *calls.get(first, ())]
-        found.code, origins = with_calls(code, calls)
-        trace.moved[found.code] = origins
-    return found
-
-
-@contextmanager
-def _told(function: FunctionType, places: Places, noted: Noted) -> Iterator[None]:
-    code = function.__code__
-    telling = _telling_of(code, places)
-    assert telling.code is not None
-
-    def entered() -> None:
-        telling.entered = _nothing
-        function.__code__ = code  # whoever calls it now is not looked at
-
-    telling.entered, telling.noted = entered, noted
-    function.__code__ = telling.code
-    try:
-        yield
-    finally:
-        telling.entered, telling.noted = _nothing, None
-        if function.__code__ is telling.code:
-            function.__code__ = code
-
-
-def _nothing() -> None:
-    """Nobody waits for it."""
-
-
-def _first_place(code: CodeType) -> int:
-    """The offset of the first instruction of the function's own."""
-    items = iter(dis.get_instructions(code))
-    next(item for item in items if item.opname == "RESUME")
-    return next(item.offset for item in items if item.opname != "EXTENDED_ARG")
 
 
 @contextmanager
