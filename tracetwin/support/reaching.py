@@ -1,4 +1,4 @@
-"""What can be reached from some things, step by step."""
+"""Reaches all that some things lead to, step by step."""
 
 from __future__ import annotations
 
