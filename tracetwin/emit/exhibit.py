@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TypeAlias
 
 from tracetwin.model.case import Case
-from tracetwin.model.observation import Observation, Shown
+from tracetwin.model.observation import AGAIN, Observation, Shown, ValuePath
+from tracetwin.model.snapshot import is_container
 from tracetwin.support.data import dataclass
 
 Mark: TypeAlias = tuple[Hashable, ...]
@@ -23,6 +24,8 @@ class Exhibit(Observation):
 
     Attributes:
         held: what is asserted to be unchanged.
+        strict: the containers that are left alone, and those that are handed out as copies, are told of as
+            well: some mutant is noticed by nothing else.
         effective: the target changes its receiver in some case, if only in private.
         told: members of mocks whose calls are asserted.
         asked: members that give answers, whose calls are asserted here for all tests of the function.
@@ -38,6 +41,7 @@ class Exhibit(Observation):
     """
 
     held: Shown = ()
+    strict: bool = False
     effective: bool = False
     told: tuple[Called, ...] = ()
     asked: tuple[Called, ...] = ()
@@ -49,6 +53,24 @@ class Exhibit(Observation):
     lasting: bool = False
     silenced: frozenset[Mark] = frozenset()
     needless: frozenset[Mark] = frozenset()
+
+    @property
+    def left_behind(self) -> Shown:
+        """Return what is changed, and what is asserted to be as before."""
+        left = [pair for pair in self.kept if pair not in self.held and is_container(pair[1])]
+        return (*self.changed, *self.held, *(left if self.strict else ()))
+
+    @property
+    def spoken_of(self) -> list[ValuePath]:
+        """The places of arguments and variables that assertions are about."""
+        places = [path for _, path in self.apart if path.attribute != AGAIN] if self.strict else []
+        return [*(path for path, _ in self.left_behind), *places]
+
+    @property
+    def could_tell_more(self) -> bool:
+        """Return whether there is more to assert where it is strict."""
+        strict = replace(self, strict=True)
+        return not self.strict and (bool(self.apart) or strict.left_behind != self.left_behind)
 
 
 def exhibited(seen: Observation) -> Exhibit:

@@ -50,6 +50,9 @@ OMITTED: Final = "it pins what looks like a fault, and such tests are left out (
 STAYS: Final = -1
 """In the place of a position: of a test that is in the file already."""
 
+ROUNDS_OF_WEIGHING: Final = 2
+"""How often written tests are run on mutants: some say more the second time, which nobody may need."""
+
 EXPLAINING: Final = 4
 """Starts of a process for which there must be time where it is to be found out what cases depend on."""
 
@@ -138,7 +141,9 @@ class Maker:
     def _terse(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
         """The two files without the assertions that nobody needs, and without tests that say the same."""
         parts = self._parts(chosen)
-        if not any(page.dropped for _, page in parts):
+        for _ in range(ROUNDS_OF_WEIGHING):
+            if any(page.dropped for _, page in parts):
+                break
             found = [
                 weigh(
                     self.choice,
@@ -148,7 +153,9 @@ class Maker:
                 )
                 for group, page in parts
             ]
-            parts = self._parts(chosen) if any(found) else parts
+            if not any(found):
+                break
+            parts = self._parts(chosen)
         repeated = {group[place] for group, page in parts for place in page.repeated()}
         return self._parts([one for one in chosen if one not in repeated]) if repeated else parts
 

@@ -25,6 +25,10 @@ class Root(str, enum.Enum):
         return self.value
 
 
+AGAIN: Final = "()"
+"""In the place of an attribute: what the last call returns the next time."""
+
+
 @dataclass(frozen=True, slots=True)
 class ValuePath:
     """The place of a value: an argument of the last call or a variable, and perhaps an attribute of it.
@@ -226,6 +230,7 @@ class Observation:
         setup: in brief, what each step before the last returned.
         awaited: the positions of steps whose result was awaited.
         same: the place of the argument or variable that the result is.
+        apart: attributes of the result, "" for itself, that are copies of what is at some place.
         reads: mocks and their attributes that were asked for; None where not all is known.
         interfaces: classes that mocks derive from.
         empty: the receiver holds nothing before the call.
@@ -256,6 +261,7 @@ class Observation:
     setup: tuple[Snapshot, ...] = ()
     awaited: tuple[int, ...] = ()
     same: ValuePath | None = None
+    apart: tuple[tuple[str, ValuePath], ...] = ()
     calls: tuple[MockCall, ...] = ()
     reads: tuple[tuple[int, str], ...] | None = None
     interfaces: tuple[Interface, ...] = ()

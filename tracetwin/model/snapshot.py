@@ -95,6 +95,12 @@ def within(snapshot: Snapshot) -> Iterator[Snapshot]:
         yield from within(part)
 
 
+def is_container(snapshot: Snapshot) -> bool:
+    """True if it is of a list, dict or set, which may change."""
+    is_series = isinstance(snapshot, Series) and snapshot.kind.is_mutable
+    return is_series or isinstance(snapshot, Dictionary)
+
+
 def is_opaque(snapshot: Snapshot) -> bool:
     """True if nothing but the type is known."""
     return isinstance(snapshot, Opaque)

@@ -14,6 +14,7 @@ from tracetwin.model.codec import decode_case, decode_observation, encode, key, 
 from tracetwin.model.field_types import Plain
 from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import Dictionary
+from tracetwin.model.snapshot import is_container
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.waits import skip_loop_sleep, skip_sleep
 from tracetwin.mutation.written import TEST, SeparateTest
@@ -30,7 +31,7 @@ from tracetwin.support.data import dataclass
 
 _Shown = TypeVar("_Shown", bound="bool | frozenset[int]")
 
-ASSERTED: Final = ("value", "same", "changed", "state", "stdout", "effects")
+ASSERTED: Final = ("value", "same", "apart", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""
 
 MOST_STEPS: Final = 2_000_000
@@ -286,7 +287,8 @@ def _of_new_test(case: Case, seen: Observation) -> Observation:
 def notices(expected: Observation, seen: Observation, raising: Container[int] = ()) -> bool:
     """Return whether a test that asserts all of an observation fails where another is seen."""
     shown = {path for path, _ in expected.state}
-    seen = replace(seen, state=tuple(pair for pair in seen.state if pair[0] in shown))
+    state = tuple(pair for pair in seen.state if pair[0] in shown)
+    seen = replace(seen, state=state, apart=tuple(pair for pair in seen.apart if pair in expected.apart))
     both, _ = merge(expected, seen)
     if both.outcome is not expected.outcome:
         return True
@@ -295,6 +297,9 @@ def notices(expected: Observation, seen: Observation, raising: Container[int] = 
         return expected.raised_at in raising
     asserted = {(call.number, call.member) for call in expected.calls}
     if _calls(expected, asserted) != _calls(seen, asserted):
+        return True
+    left_alone = {path for path, snap in expected.kept if is_container(snap)}
+    if any(path in left_alone for path, _ in seen.changed):
         return True
     # To `assertEqual`, 2 and 2.0 are the same.
     other = [name for name in ASSERTED if getattr(expected, name) != getattr(seen, name)]

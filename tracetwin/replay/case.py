@@ -21,6 +21,7 @@ from tracetwin.process.limit_errors import not_installed, tells_of_limits, tells
 from tracetwin.process.lines import unseen
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.observe import interfaces
+from tracetwin.replay.observe.apart import apart, apart_from_receiver
 from tracetwin.replay.observe.calls import CallLog
 from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
 from tracetwin.replay.observe.observers import answers, is_question
@@ -59,7 +60,7 @@ class CaseRun:
         self.file = module.__file__ if file is None else file
         self.steps = Steps(preconditions)
         self.bound = self.steps.bound
-        self.log = CallLog(lambda: self._camera(properties=False), self.file)
+        self.log = CallLog(lambda: self._camera(properties=False, built=0), self.file)
         self.bound.log = self.log
         self.stored = Stored(case, self.bound)
         self.seen = Observation(Outcome.RETURNED)
@@ -70,6 +71,7 @@ class CaseRun:
         self.displaced = ""
         self.args: list[Any] = []
         self.kwargs: list[tuple[str, Any]] = []
+        self.result: Any = None
 
     def evaluate(self, recipe: Recipe) -> Any:
         """The value of a recipe, in which bound values and mocks may be spoken of."""
@@ -111,6 +113,7 @@ class CaseRun:
                 calls=self.log.told(),
                 reads=self.stored.reads() if self.log.is_whole else None,
                 interfaces=interfaces.of_case(self.case),
+                apart=tuple(self._apart(last)),
             )
         try:
             with redirected(Stream(), Stream(), stdin):
@@ -124,10 +127,13 @@ class CaseRun:
             stdin=isinstance(stdin, NoInput) and stdin.asked,
         )
 
-    def _camera_of_result(self) -> Camera:
-        """A camera that speaks of objects of the case by their names, where they are inside of something."""
+    def _camera_of_result(self, *, opened: bool = False) -> Camera:
+        """A camera that speaks of objects of the case by their names, where they are inside of something.
+
+        `opened`: of what is looked at the attributes are wanted, whatever call would make its equal.
+        """
         given = {id(value): name for name, value in self._objects()}
-        return Camera(self.module, mocks=self.bound.mocks, given=given)
+        return Camera(self.module, mocks=self.bound.mocks, given=given, built=int(opened))
 
     def _objects(self) -> Iterator[tuple[str, Any]]:
         """The objects of the case with their names, the best name of each last."""
@@ -136,8 +142,11 @@ class CaseRun:
             if is_object(value):
                 yield name_of(path), value
 
-    def _camera(self, *, private: bool = False, properties: bool = True) -> Camera:
-        return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
+    def _camera(
+        self, *, private: bool = False, properties: bool = True, built: int | None = None
+    ) -> Camera:
+        mocks = self.bound.mocks
+        return Camera(self.module, private=private, properties=properties, mocks=mocks, built=built)
 
     def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
         return ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {message_of(error)}")
@@ -154,8 +163,10 @@ class CaseRun:
                 self._take_items(result)
             if self.seen.how not in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
                 with unseen():
-                    value = self._camera_of_result().take(result)
+                    # That what a class makes equals what it makes says nothing.
+                    value = self._camera_of_result(opened=self.case.kind == "constructor").take(result)
                     self.seen = replace(self.seen, value=value, same=self._known(result))
+                self.result = result
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
                 self._raised(error)
@@ -180,6 +191,12 @@ class CaseRun:
 
     def _bound_values(self) -> Iterator[tuple[ValuePath, Any]]:
         yield from ((ValuePath(Root.VAR, name), value) for name, value in self.bound.items())
+
+    def _apart(self, last: Step) -> Iterator[tuple[str, ValuePath]]:
+        yield from apart(self.result, (*self._arguments(), *self._bound_values()))
+        name = last.receiver
+        if name is not None and not last.given and ValuePath(Root.VAR, name) not in self.seen.touched:
+            yield from apart_from_receiver(self.result, name, self.bound[name])
 
     def _arguments(self) -> Iterator[tuple[ValuePath, Any]]:
         yield from ((ValuePath(Root.ARG, number), value) for number, value in enumerate(self.args))
@@ -310,7 +327,7 @@ class CaseRun:
     def _state_of(self, receiver: str, last: Step) -> Shown:
         """The receiver's attributes after the call, and its answers to questions."""
         path, value = ValuePath(Root.VAR, receiver), self.bound[receiver]
-        picture = self._camera_of_result().take(value)
+        picture = self._camera_of_result(opened=True).take(value)
         state: list[tuple[ValuePath, Snapshot]] = []
         if isinstance(picture, Attributes):
             state = [(path.of(part), snap) for part, snap in picture.attributes]

@@ -193,6 +193,7 @@ def _merge_parts(first: Observation, second: Observation) -> tuple[Observation, 
         effects=effects,
         setup=tuple(common(one, other) for one, other in briefs),
         same=first.same if first.same == second.same else None,
+        apart=tuple(pair for pair in first.apart if pair in second.apart),
         calls=calls,
         reads=first.reads if first.reads == second.reads and not more else None,
     )
@@ -271,6 +272,10 @@ def _alike(first: Snapshot, second: Snapshot) -> Snapshot | None:
             others = dict(second.attributes)
             shared = ((name, common(snap, others[name])) for name, snap in first.attributes if name in others)
             return replace(first, attributes=tuple(shared))
+        case Built(module, qualname, ()), Built(_, _, ()) if type_of(first) == type_of(second):
+            others = dict(second.kwargs)
+            shared = ((name, common(snap, others[name])) for name, snap in first.kwargs if name in others)
+            return Attributes(module, qualname, tuple(shared))
         case _:
             return None
 

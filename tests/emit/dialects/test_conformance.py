@@ -25,6 +25,7 @@ SIDES: list[tuple[CheckKind, str | None, str, str]] = [
     (CheckKind.EQUAL, "[1, 2]", "[1, 2]", "[2, 1]"),
     (CheckKind.EQUAL, f"[{LONG}] * 2", f"2 * [{LONG}]", f"[{LONG}]"),
     (CheckKind.SAME, "True", "bool(1)", "int(1)"),
+    (CheckKind.DISTINCT, "None", "[]", "None"),
     (CheckKind.NONE, None, "print()", "int()"),
     (CheckKind.NAN, None, "float('nan')", "1.0"),
     (CheckKind.INSTANCE, "int", "1", "1.0"),

@@ -159,18 +159,14 @@ def test_corner_returns_a_point():
 
 def test_tree_returns_a_node_when_depth_is_zero():
     result = tree(0)
+    assert Node(value=0) == result
     assert isinstance(result, Node)
-    assert 0 == result.value
-    assert [] == result.children
 
 
 def test_tree_returns_a_node_when_depth_is_one():
     result = tree(1)
+    assert Node(value=1, children=[Node(value=0)]) == result
     assert isinstance(result, Node)
-    assert 1 == result.value
-    assert 1 == len(result.children)
-    assert 0 == result.children[0].value
-    assert [] == result.children[0].children
 
 
 def test_liar_returns_a_liar():

@@ -152,17 +152,13 @@ class TestCorner(unittest.TestCase):
 class TestTree(unittest.TestCase):
     def test_tree_returns_a_node_when_depth_is_zero(self):
         result = tree(0)
+        self.assertEqual(Node(value=0), result)
         self.assertIsInstance(result, Node)
-        self.assertEqual(0, result.value)
-        self.assertEqual([], result.children)
 
     def test_tree_returns_a_node_when_depth_is_one(self):
         result = tree(1)
+        self.assertEqual(Node(value=1, children=[Node(value=0)]), result)
         self.assertIsInstance(result, Node)
-        self.assertEqual(1, result.value)
-        self.assertEqual(1, len(result.children))
-        self.assertEqual(0, result.children[0].value)
-        self.assertEqual([], result.children[0].children)
 
 
 class TestLiar(unittest.TestCase):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.options import ALL, MINIMAL
-from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.recipe import Dictionary, Scalar, Variable, list_of
 from tracetwin.mutation.session import TestVerdict as Verdict
 from tracetwin.mutation.written import ASSERTION, ELSEWHERE
 from tracetwin.target.selection import resolve
@@ -54,6 +55,26 @@ def ranked(stock: list[int]) -> dict[int, int]:
     for number in stock:
         counts[number] = counts.get(number, 0) + 1
     return dict(sorted(counts.items(), key=lambda pair: pair[1]))
+
+
+class Crate:
+    def __init__(self) -> None:
+        self._bottles = [1]
+
+    def bottles(self) -> list[int]:
+        return list(self._bottles)
+
+
+class Order:
+    def __init__(self, lines: list[int], notes: dict[str, int]) -> None:
+        self.lines = list(lines)
+        self.notes = notes
+
+
+def noted(order: Order) -> dict[str, int]:
+    notes = dict(order.notes)
+    notes["done"] = 1
+    return notes
 
 
 def lengths(stock: list[int]) -> dict[int, int]:
@@ -164,6 +185,20 @@ def test_what_a_copy_protects_is_asserted_and_else_only_the_result(tmp_path: Pat
     assert least.text.count("self.assertEqual([3, 5], stock)") == 1
     assert "self.assertEqual([6, 10], doubled([3, 5]))" in least.text
     assert [fate for _, fate in least.mutants] == [fate for _, fate in everything.mutants]
+
+
+def test_that_a_copy_is_one_is_asserted_where_nothing_else_shows_it(tmp_path: Path) -> None:
+    crate = Step(Act.CALL, "till", "Crate", bind="crate")
+    bottles = Case("till", "Crate.bottles", "method", (crate, Step(Act.METHOD, "crate", "bottles")))
+    made = Step(Act.CALL, "till", "Order", (list_of(Scalar(2)), Dictionary(())), bind="order")
+    order = Case("till", "Order", "constructor", (replace(made, bind=None),))
+    noted = Case("till", "noted", "function", (made, Step(Act.CALL, "till", "noted", (Variable("order"),))))
+    text = suite_of(tmp_path, [bottles, order, noted, of("doubled", STOCK)], MINIMAL).text
+    assert "result = crate.bottles()\n" in text
+    assert "self.assertIsNot(crate.bottles(), result)" in text
+    assert "self.assertIsNot(lines, result.lines)" in text
+    assert "self.assertEqual({}, order.notes)" in text
+    assert text.count("assertIsNot(") == len(("bottles", "lines")), "what changes differs anyway"
 
 
 def test_the_order_of_a_dict_is_asserted_where_only_that_shows_a_mutant(tmp_path: Path) -> None:

@@ -100,8 +100,9 @@ class PytestDialect(Dialect):
             raise ValueError(f"{check.kind} needs an expected side")
         if check.kind is CheckKind.INSTANCE:
             return page.of(call("isinstance", [actual, expected]), "{}")
-        if check.kind is CheckKind.SAME:
-            return page.of(_alone(actual), "{} is " + _braced(expected))
+        if check.kind in (CheckKind.SAME, CheckKind.DISTINCT):
+            words = "is" if check.kind is CheckKind.SAME else "is not"
+            return page.of(_alone(actual), f"{{}} {words} {_braced(expected)}")
         if check.kind is CheckKind.MEMBERS:
             return page.equal(_sorted(actual, check.orderable), _sorted(expected, check.orderable))
         return page.equal(_alone(actual), expected)

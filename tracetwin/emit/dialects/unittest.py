@@ -14,6 +14,7 @@ from tracetwin.emit.source.layout import STEP, Group, LaidOut, Quoted, call, lay
 _METHODS: Final = {
     CheckKind.EQUAL: "assertEqual",
     CheckKind.SAME: "assertIs",
+    CheckKind.DISTINCT: "assertIsNot",
     CheckKind.MEMBERS: "assertCountEqual",
     CheckKind.NONE: "assertIsNone",
     CheckKind.NAN: "assertTrue",

@@ -46,7 +46,7 @@ class Mocked:
             if path.attribute is not None:
                 for number in _at(case.last, path):
                     self.stored.setdefault(number, []).append(path.attribute)
-        places = [seen.same, *(path for path, _ in (*seen.changed, *seen.held))]
+        places = [seen.same, *seen.spoken_of]
         spoken = {number for snap in _shown(seen) for number in _numbers(snap)}
         spoken |= {number for place in places if place is not None for number in _at(case.last, place)}
         self.spoken = spoken | {number for number, _ in [*self.told, *self.silent]}
@@ -87,7 +87,7 @@ def has_mocks(case: Case) -> bool:
 def _shown(seen: Exhibit) -> Iterator[Snapshot]:
     """All snapshots that a test may speak of."""
     yield seen.value
-    yield from (snap for _, snap in (*seen.changed, *seen.state, *seen.held))
+    yield from (snap for _, snap in (*seen.left_behind, *seen.state))
     for call in seen.calls:
         yield from (*call.args, *(snap for _, snap in call.kwargs))
 

@@ -164,7 +164,7 @@ class CaseWriter:
     def _last_call(self, last: Step) -> LaidOut:
         """The call, with arguments that it changes bound to names first."""
         named = arguments(last, self.coverable, self.case)
-        paths = [path for path, _ in (*self.seen.changed, *self.seen.held)]
+        paths = self.seen.spoken_of
         shown = {path.value for path in paths if (path,) not in self.seen.needless}
         self.state.places.update((path.value, UNNAMED) for path in paths if path.value not in shown)
         if self.seen.same is not None:
@@ -329,7 +329,9 @@ class CaseWriter:
             actual = self.scribe.new("result")
             typed = self.calls.annotation(last)
             self.scribe.add(f"{actual}{typed} = ", expression)
-            result = self.state.of_result(Atom(actual), last)
+            result = [
+                *self.state.of_result(Atom(actual), last), *self.state.of_apart(Atom(actual), expression)
+            ]
         else:
             self._do(last, expression)
             result = []
@@ -361,7 +363,8 @@ class CaseWriter:
         if last.act is Act.SET or not silent or self.patches.checks():
             return None
         result = self.state.of_result(expression, last)
-        checks = self._needed([*result, *self.state.of_state(last, quiet=False)])
+        copies = self.state.of_apart(expression, expression)
+        checks = self._needed([*result, *copies, *self.state.of_state(last, quiet=False)])
         if len(checks) != 1 or checks[0] not in result:
             return None
         if isinstance(expression, operators.Operation) and checks[0].actual is not expression:

@@ -13,7 +13,7 @@ from tracetwin.emit.source.layout import Atom, LaidOut, call
 from tracetwin.emit.source.literals import is_plain
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Step
-from tracetwin.model.observation import Consumption, Root, Shown, ValuePath
+from tracetwin.model.observation import AGAIN, Consumption, Root, Shown, ValuePath
 from tracetwin.model.recipe import NONE, Dictionary, Scalar, list_of
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.replay.stability import missing
@@ -68,6 +68,16 @@ class StateChecks:
             checks += self.checker.checks(call("list", [actual]), list_of(*(key for key, _ in value.pairs)))
         return self.marked(checks, "result")
 
+    def of_apart(self, actual: LaidOut, again: LaidOut) -> list[Check]:
+        """Return that parts of the result are copies, where that is told; `again` gives the next result."""
+        found: list[Check] = []
+        for name, path in self.seen.apart if self.seen.strict else ():
+            other = again if path.attribute == AGAIN else self.place(path)
+            part = part_of(actual.flat(), name) if name else actual
+            if part is not None and other is not None:
+                found += self.marked([Check(CheckKind.DISTINCT, part, other)], path, name)
+        return found
+
     def _known(self) -> LaidOut | None:
         """The value of the case that was handed out, by its name."""
         return None if self.seen.same is None else self.place(self.seen.same)
@@ -80,7 +90,7 @@ class StateChecks:
     def _of_parts(self, last: Step, *, quiet: bool) -> list[Check]:
         """Changed arguments and attributes, else what the receiver shows."""
         found: list[tuple[int, Check]] = []
-        for path, snap in (*self.seen.changed, *self.seen.held):
+        for path, snap in self.seen.left_behind:
             found += self._of(path, snap)
         told, plain = told_state(self.seen, last, quiet=quiet)
         if found:

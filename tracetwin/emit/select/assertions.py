@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -48,8 +49,7 @@ def needless(test: RenderedTest, verdict: TestVerdict, seen: Exhibit) -> frozens
     kept = kept or {0}
     told = {marks[place] for place in kept}
     spoken_of = {mark[0].value for mark in told if isinstance(mark[0], ValuePath)}
-    paths = [path for path, _ in (*seen.changed, *seen.held)]
-    unnamed: set[Mark] = {(path,) for path in paths if path.value not in spoken_of}
+    unnamed: set[Mark] = {(path,) for path in seen.spoken_of if path.value not in spoken_of}
     return frozenset({mark for mark in marks if mark not in told} | unnamed)
 
 
@@ -156,12 +156,18 @@ def weigh(
     if choice.killing.is_late or not choice.killing.session.mutants:
         return False
     places = {test: position for position, test in tests if position not in choice.weighed}
-    found = False
+    found, told = False, set[int]()
     for test, sole in sole_tests(text, choice.style, places):
         position = places[test]
         case, seen = choice.now(position)
         with choice.watch.phase("assertions"):
             verdict = choice.killing.try_test(sole)
+        missed = set(choice.killing.noticed(case)) - verdict.failing.keys() - told
+        if terse and verdict.complete and verdict.fits and missed and seen.could_tell_more:
+            choice.note(position, replace(seen, strict=True))
+            told |= missed
+            found = True
+            continue
         choice.weighed.add(position)
         choice.killing.correct(case, verdict)
         marks = needless(test, verdict, seen) if terse and has_choice(test, seen) else frozenset()

@@ -75,6 +75,7 @@ class CheckKind(Enum):
 
     EQUAL = auto()
     SAME = auto()  # identity
+    DISTINCT = auto()  # not the same, though it may be equal
     NONE = auto()
     NAN = auto()
     INSTANCE = auto()  # expected is a class
@@ -133,7 +134,7 @@ class Checker:
         except Unwritable:
             pass  # some part has no source: say what can be said about the others
         own, parts = self._parts(actual, snap)
-        is_object = isinstance(snap, Attributes)
+        is_object = isinstance(snap, (Attributes, Built))
         inner: list[tuple[int, Check]] = []
         for place, part in parts:
             found = self._ranked(place, part, depth + 1, whole=False)
@@ -151,7 +152,7 @@ class Checker:
                 return self._sequence(actual, snap)
             case Dictionary():
                 return self._mapping(actual, snap)
-            case Attributes(module, qualname, attributes):
+            case Attributes(module, qualname, attributes) | Built(module, qualname, (), attributes):
                 named = ((part_of(actual.flat(), key) if key else actual, part) for key, part in attributes)
                 places = [(place, part) for place, part in named if place is not None]
                 return self._instance(actual, module, qualname), places

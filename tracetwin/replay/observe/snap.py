@@ -19,14 +19,16 @@ from typing import Any
 from tracetwin.model import recipes
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind, Variable
-from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot, within
 from tracetwin.replay.observe.altering import alters
+from tracetwin.replay.observe.data_classes import arguments_of
 from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
 MOST_NODES = 2000
 MOST_CHARACTERS = 5000
+MOST_WRITTEN = 60  # parts of an instance that stands in a test as the call that makes it
 MOST_BITS = 13_000  # CPython refuses to print ints of more than 4300 digits
 
 _SCALARS = (type(None), bool, int, float, str, bytes, complex)
@@ -69,6 +71,7 @@ class Camera:
         properties: whether properties are read (they run code of the target).
         mocks: the mocks of a case by their numbers; they are spoken of, not looked at.
         given: names of what a case gives, by identity; so are these where they are inside of something else.
+        built: from which depth on instances of data classes are the call that makes an equal one, if any.
     """
 
     def __init__(
@@ -79,12 +82,14 @@ class Camera:
         properties: bool = True,
         mocks: Mapping[int, Any] | None = None,
         given: Mapping[int, str] | None = None,
+        built: int | None = None,
     ) -> None:
         self.home = home
         self._mocks = {id(mock): number for number, mock in (mocks or {}).items()}
         self._given = given or {}
         self.private = private
         self.properties = properties
+        self.built = built
         self.left = MOST_NODES
         self._inside: set[int] = set()
 
@@ -158,7 +163,18 @@ class Camera:
             where, held = self._class_name(kind), list(tuple.__iter__(value))
             if where[0] and _equals(kind(*held), value):
                 return Built(*where, tuple(self.take(item, depth) for item in held))
-        return None
+        return self._data_class(value, depth) if self.built is not None and depth > self.built else None
+
+    def _data_class(self, value: Any, depth: int) -> Snapshot | None:
+        """The call that makes an equal instance; None where something in it can't be written."""
+        where = self._class_name(type(value))
+        given = arguments_of(value) if where[0] else None
+        if given is None:
+            return None
+        made = Built(*where, (), tuple((name, self.take(part, depth)) for name, part in given.items()))
+        parts = list(within(made))
+        unclear = any(isinstance(part, (Opaque, Attributes, Iterated)) for part in parts)
+        return None if unclear or len(parts) > MOST_WRITTEN else made
 
     def _container(self, kind: type, value: Any, depth: int) -> Snapshot:
         if len(value) > MOST_ITEMS:
