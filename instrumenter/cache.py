@@ -1,40 +1,27 @@
-"""Keeps twins on disk, keyed by everything they depend on; a warm load does not import libcst.
-
-An entry is code that will run, so it is believed only when it was written by this user (or root), when
-nobody else can write to it, and when its checksum holds for the key under which it was found.
-
-Keeps the folder of the cache small: rarely, after a write, and without a lock.
-"""
+"""Keeps twins on disk, keyed by everything they depend on; a warm load does not import libcst."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import importlib.util
 import marshal
 import os
-import stat
 import sys
-import time
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from instrumenter.build import BuiltTwin, InstrumenterWarning, build, warn_if_untouched
-from instrumenter.files import UNFINISHED, write_atomically
+from instrumenter.entries import Entries, digest_of, renamed
 from instrumenter.twin import Site, SiteKind, Twin
 
 if TYPE_CHECKING:
     from instrumenter.elsewhere import ForeignInterpreter, Interpreter
 
+FOLDER: Final = "twins"
 _MAGIC: Final = b"tracetwin-twin-3\n"
-_CHECKSUM: Final = hashlib.sha256().digest_size
-# Neither follow a link that somebody laid there, nor wait for the other end of a pipe.
-_OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_PRIVATE: Final = 0o600
 NOT_BUILT: Final = "it was not rewritten beforehand, which this interpreter can't do itself"
 MARSHAL_VERSION: Final = 4
 """Of what goes between interpreters: all of Python 3 since 3.4 knows it."""
@@ -98,6 +85,7 @@ class TwinCache:
         """
         place = default_directory() if directory is None else Path(directory)
         self.directory = None if place is None else place.absolute()
+        self._entries = Entries(self.directory, FOLDER, _MAGIC)
         self.failure: str | None = None
         self.builds = not written_by
         self._elsewhere = elsewhere
@@ -151,14 +139,21 @@ class TwinCache:
         """
         if self.directory is None:
             raise FileNotFoundError(_HOMELESS)
-        return _place(self.directory, self._key(source, name))
+        return self._entries.place(self._key(source, name))
 
     def _key(self, source: str | bytes, name: str) -> bytes:
         there = None if self._elsewhere is None else self._elsewhere.interpreter
         return _key(source, name, self._written_by or instrumenter_version(), there)
 
     def _read(self, key: bytes) -> tuple[Twin, bytes] | None:
-        return None if self.directory is None else _read(_place(self.directory, key), key)
+        payload = self._entries.read(key)
+        if payload is None:
+            return None
+        try:
+            plain, code = marshal.loads(payload)
+            return (_from_plain(plain), code) if isinstance(code, bytes) else None
+        except (ValueError, TypeError, EOFError):
+            return None
 
     def _write(self, key: bytes, twin: Twin, code: bytes) -> None:
         payload = marshal.dumps((_to_plain(twin), code), MARSHAL_VERSION)
@@ -166,20 +161,10 @@ class TwinCache:
         if self.directory is None:
             self._fail(_HOMELESS)
             return
-        path = _place(self.directory, key)
-        content = _MAGIC + _checksum(key, payload) + payload
         try:
-            try:
-                write_atomically(path, content, _PRIVATE)
-            except IsADirectoryError:
-                import shutil
-
-                shutil.rmtree(path)
-                write_atomically(path, content, _PRIVATE)
+            self._entries.write(key, payload)
         except OSError as error:
             self._fail(f"{self.directory}: {error.strerror or error}")
-        else:
-            tidy(self.directory)
 
     def _fail(self, reason: str) -> None:
         self.failure = f"twins are not cached: {reason}"
@@ -191,8 +176,7 @@ class TwinCache:
 def _key(source: str | bytes, name: str, written_by: bytes, there: Interpreter | None) -> bytes:
     """Return a hash of everything that a module's twin depends on."""
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
-    digest = hashlib.sha256()
-    for part in (
+    return digest_of(
         b"text" if isinstance(source, str) else b"bytes",
         content,
         written_by,
@@ -200,37 +184,7 @@ def _key(source: str | bytes, name: str, written_by: bytes, there: Interpreter |
         (sys.implementation.name if there is None else there.implementation).encode(),
         str(sys.flags.optimize if there is None else 0).encode(),
         name.encode(),
-    ):
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.digest()
-
-
-def _place(directory: Path, key: bytes) -> Path:
-    name = key.hex()
-    return directory / "twins" / name[:2] / name[2:]
-
-
-def _checksum(key: bytes, payload: bytes) -> bytes:
-    """Return the checksum of an entry under its key: no other module's entry is taken for this one."""
-    return hashlib.sha256(key + payload).digest()
-
-
-def _read(path: Path, key: bytes) -> tuple[Twin, bytes] | None:
-    """Return the entry, None unless it is sound; its code is marshalled."""
-    try:
-        content = _trusted_content(path)
-    except OSError:
-        return None
-    head, checksum, payload = _split(content)
-    # marshal may crash on damaged data, so it only sees what the checksum vouches for.
-    if head != _MAGIC or _checksum(key, payload) != checksum:
-        return None
-    try:
-        plain, code = marshal.loads(payload)
-        return (_from_plain(plain), code) if isinstance(code, bytes) else None
-    except (ValueError, TypeError, EOFError):
-        return None
+    )
 
 
 def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> BuiltTwin | None:
@@ -243,40 +197,7 @@ def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> BuiltTwin | None
         return None
     if not isinstance(code, CodeType):
         return None
-    return BuiltTwin(entry[0], code if code.co_filename == filename else _renamed(code, filename))
-
-
-def _split(content: bytes) -> tuple[bytes, bytes, bytes]:
-    start = len(_MAGIC)
-    return content[:start], content[start : start + _CHECKSUM], content[start + _CHECKSUM :]
-
-
-def _trusted_content(path: Path) -> bytes:
-    handle = os.open(path, _OPEN)
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or _is_others(status):
-            raise PermissionError(path)
-        with open(handle, "rb", closefd=False) as file:
-            return file.read()
-    finally:
-        os.close(handle)
-
-
-def _is_others(status: os.stat_result) -> bool:
-    """Return whether another user wrote a file or could."""
-    if not hasattr(os, "geteuid"):
-        return False  # Windows: the folder's access list protects what is in it
-    return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-
-
-def _renamed(code: CodeType, filename: str) -> CodeType:
-    """Return the code with another file name."""
-    constants = tuple(
-        _renamed(constant, filename) if isinstance(constant, CodeType) else constant
-        for constant in code.co_consts
-    )
-    return code.replace(co_filename=filename, co_consts=constants)
+    return BuiltTwin(entry[0], renamed(code, filename))
 
 
 def _to_plain(twin: Twin) -> tuple[Any, ...]:
@@ -294,59 +215,3 @@ def _from_plain(plain: tuple[Any, ...]) -> Twin:
         prelude,
         untouched,
     )
-
-
-MOST_BYTES: Final = 512 << 20
-"""Size that all entries may have together; those not read for longest go first."""
-
-_PAUSE: Final = 24 * 3600.0
-_ABANDONED: Final = 3600.0  # no writer takes an hour: this one was killed
-
-
-class _File(NamedTuple):
-    used: float  # most systems note at least the day of the last reading
-    size: int
-    path: str
-
-
-def tidy(directory: Path, most_bytes: int = MOST_BYTES) -> None:
-    """Remove what killed writers left, and the entries not used for longest when there are too many.
-
-    At most once a day: the folder's own time of change says when it was done last. Whoever reads an
-    entry that vanishes builds its twin anew.
-    """
-    now = time.time()
-    try:
-        if now - directory.stat().st_mtime < _PAUSE:
-            return
-        os.utime(directory)
-    except OSError:
-        return  # it is not ours to tidy
-    kept = 0
-    for file in sorted(_files(directory / "twins"), reverse=True):
-        if file.path.endswith(UNFINISHED):
-            superfluous = now - file.used > _ABANDONED
-        else:
-            kept += file.size
-            superfluous = kept > most_bytes
-        if superfluous:
-            with contextlib.suppress(OSError):  # somebody else tidies as well
-                os.unlink(file.path)  # noqa: PTH108 - there may be thousands
-
-
-def _files(twins: Path) -> Iterator[_File]:
-    """Yield the files in the folders of a folder."""
-    for folder in _entries(twins):
-        if folder.is_dir(follow_symlinks=False):
-            for entry in _entries(folder):
-                with contextlib.suppress(OSError):
-                    status = entry.stat(follow_symlinks=False)
-                    yield _File(max(status.st_atime, status.st_mtime), status.st_size, entry.path)
-
-
-def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:
-        return []

@@ -9,7 +9,8 @@ from tracetwin.explore.criteria.base import Raising
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.written_test import Suspect, WrittenTest
-from tracetwin.replay.static import Arc, Coverable
+from tracetwin.replay.functions import Arc
+from tracetwin.replay.static import Coverable
 from tracetwin.support.data import dataclass
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from tracetwin.support.data import dataclass
 
-MOST_NODES: Final = 20_000
+MOST_NODES: Final = 6_000
 """Nodes of the constraint trees of a module, shared out among its functions."""
 
-LEAST_NODES: Final = 500
+LEAST_NODES: Final = 100
 """Nodes of one function, however many there are."""
 
 

@@ -22,6 +22,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
 
+from tracetwin.process import bytecode
 from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
@@ -127,15 +128,18 @@ def _prepare(
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, limits.import_seconds + 1.0)
     try:
-        info = dict(handler.prepare(start))
+        with bytecode.kept_in(start["code"]):
+            info = dict(handler.prepare(start))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         if library is not None and library.refused:  # whatever came of it
             raise ImportFailure(AS_IT_IS, " ".join(sorted(library.refused)))
     _check_descriptors()
     guard = sandbox.guard()
-    if guard is not None and start["cache"]:
-        guard.forget(start["cache"])
+    for folder in filter(None, (start["cache"], start["code"])):
+        if guard is not None:
+            guard.forget(folder)
+    info["without_bytecode"] = bytecode.sources_without() if start["code"] else []
     info["walls"] = start["walls"]
     info["refusals"] = sandbox.take_refusals()
     return handler, info, limits
@@ -153,7 +157,10 @@ def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) 
         scratch,
         allow_fork=start["allow_fork"],
         permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
-        readable=[start["root"], *start["search_path"], start["cache"], start.get("typeshed", "")],
+        readable=[
+            start["root"], *start["search_path"], start["cache"], bytecode.place(start["code"]),
+            start.get("typeshed", ""),
+        ],
     )
 
 

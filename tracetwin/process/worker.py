@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.process import bounded, disk
+from tracetwin.process import bounded, bytecode, disk
 from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
@@ -117,6 +117,7 @@ class Worker:
             # Another interpreter can't build twins, so they come from the cache or not at all.
             "patterns": list(patterns) if cache or not there else [],
             "cache": str(cache),
+            "code": "" if there else bytecode.default_folder(),
             "written_by": rewriter_version() if there else b"",
             "elsewhere": there is not None,
             "seed": seed,
@@ -275,6 +276,7 @@ class Worker:
         except (Closed, ProtocolError):
             return self._broken_start()
         if answer[0] == "ready":
+            bytecode.keep(self._start["code"], answer[1].pop("without_bytecode", ()))
             return Ready(answer[1], time.monotonic() - began)
         return Failed(str(answer[1]), str(answer[2]), tuple(answer[3]))
 

@@ -134,7 +134,7 @@ def test_at_the_end_suites_share_what_is_left_by_their_cases() -> None:
     large.outcomes["f"] = ExplorationOutcome("f", cases=[None] * 1000)  # type: ignore[list-item]
     for state in project.states:
         state.stage = "explored"
-    assert project.bandit.suite_seconds(large) == pytest.approx(30 * 12 / 13.5)
+    assert project.bandit.suite_seconds(large) == pytest.approx(30 * 6.02 / 7.52)
     large.stage = "suite"
     assert project.bandit.suite_seconds(small) == pytest.approx(30.0)
 

@@ -132,7 +132,7 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
         module = progress(**facts)
         module.started = time.monotonic()
         left[name] = round(shares.time_left(module))
-    assert {"few": 15, "slow": 14, "never ends": 10} == left
+    assert {"few": 15, "slow": 12, "never ends": 10} == left
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def test_a_slow_start_of_the_command_costs_exploring_and_not_the_suite(tmp_path)
 def test_where_importing_took_all_the_time_a_suite_gets_what_it_needs(tmp_path):
     module = progress(limit=20.0, starting=2.0)
     module.started = time.monotonic() - 30.0
-    assert 7.0 == pytest.approx(rounds(tmp_path, time_limit=20.0).suite_within(module), abs=0.1)
+    assert 5.0 == pytest.approx(rounds(tmp_path, time_limit=20.0).suite_within(module), abs=0.1)
 
 
 def test_where_executions_bound_the_work_no_suite_is_broken_off(tmp_path):
@@ -314,7 +314,7 @@ def test_where_executions_bound_the_work_no_suite_is_broken_off(tmp_path):
 def test_more_is_kept_where_runs_are_slow_and_processes_start_slowly(tmp_path):
     shares = rounds(tmp_path, time_limit=20.0)
     runs = SimpleNamespace(runs=100)
-    outcomes = {"one": SimpleNamespace(seconds=6.0, cases=[None] * 40, statistics=runs, complete=True)}
+    outcomes = {"one": SimpleNamespace(seconds=6.0, cases=[None] * 400, statistics=runs, complete=True)}
     solvers = {"one": {"stages": {"z3": {"seconds": 6.0}}}}
     left = {}
     for name, facts in (

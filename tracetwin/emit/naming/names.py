@@ -54,7 +54,8 @@ from tracetwin.model.recipe import (
 )
 from tracetwin.model.snapshot import Iterated
 from tracetwin.replay.branch_words import words_of
-from tracetwin.replay.static import Coverable, SourceFunction
+from tracetwin.replay.functions import SourceFunction
+from tracetwin.replay.static import Coverable
 
 LONGEST_MESSAGE = 40
 EXACT, BESIDE, UNASKED = 2, 1, 3

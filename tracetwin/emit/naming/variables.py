@@ -8,7 +8,8 @@ from tracetwin.emit.naming.values import slug, snake
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Recipe, Variable
 from tracetwin.model.snapshot import Opaque, Snapshot
-from tracetwin.replay.static import Coverable, SourceFunction
+from tracetwin.replay.functions import SourceFunction
+from tracetwin.replay.static import Coverable
 from tracetwin.support.counting import ORDINALS
 
 SHORTEST = 3

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field, replace
 
+from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, Mark
 from tracetwin.emit.merge.earlier import EarlierFile
@@ -273,7 +274,7 @@ class _Page:
 
     def _forget_unused(self, body: str) -> None:
         tree = ast.parse(body)
-        chains = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        chains = {dotted(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.space.modules = {module for module in self.space.modules if module in chains | single}
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}

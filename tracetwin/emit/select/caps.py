@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, TypeAlias
 
 from tracetwin.emit.select.select import goals_of
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation
 from tracetwin.replay.static import Coverable
+
+Goals: TypeAlias = AbstractSet[tuple[Hashable, ...]]
 
 LEAST: Final = 8
 """Tests that any function may have."""
@@ -83,7 +86,7 @@ def within_caps(
     return sorted(kept)
 
 
-def _alone(kept: Collection[int], goals: Sequence[set[tuple[Hashable, ...]]]) -> Iterator[int]:
+def _alone(kept: Collection[int], goals: Sequence[Goals]) -> Iterator[int]:
     """Give the tests that are left and run a line, or go a way, that none of those does which are kept."""
     wanted = [{goal for goal in one if goal[0] in _WAYS} for one in goals]
     shown = set().union(*(wanted[at] for at in kept))
@@ -93,7 +96,7 @@ def _alone(kept: Collection[int], goals: Sequence[set[tuple[Hashable, ...]]]) ->
             yield at
 
 
-def _told(goals: set[tuple[Hashable, ...]], coverable: Coverable) -> set[tuple[Hashable, ...]]:
+def _told(goals: Goals, coverable: Coverable) -> Goals:
     """The goals of a test, and those in which it is like the tests of other functions."""
     told: set[tuple[Hashable, ...]] = {
         ("returns", goal[1]) for goal in goals if goal[0] == "end" and goal[2] == "returned"
@@ -104,7 +107,7 @@ def _told(goals: set[tuple[Hashable, ...]], coverable: Coverable) -> set[tuple[H
     return goals | told
 
 
-def _most_telling(goals: dict[int, set[tuple[Hashable, ...]]], most: int, chosen: set[int]) -> set[int]:
+def _most_telling(goals: Mapping[int, Goals], most: int, chosen: set[int]) -> set[int]:
     """The tests that together show most, and all that are needed for branches."""
     shown = {goal for at in chosen for goal in goals[at]}
     left = sorted(goals.keys() - chosen)
@@ -119,11 +122,11 @@ def _most_telling(goals: dict[int, set[tuple[Hashable, ...]]], most: int, chosen
     return chosen
 
 
-def _points(new: set[tuple[Hashable, ...]]) -> tuple[int, int]:
+def _points(new: Goals) -> tuple[int, int]:
     return sum(goal[0] in _NEVER_CUT for goal in new), sum(_POINTS.get(str(goal[0]), 0) for goal in new)
 
 
-def _best(goals: dict[int, set[tuple[Hashable, ...]]], most: int) -> list[int]:
+def _best(goals: Mapping[int, Goals], most: int) -> list[int]:
     """The positions that together show most, what was reached before how it was reached."""
     chosen: list[int] = []
     shown: set[tuple[Hashable, ...]] = set()
@@ -135,6 +138,6 @@ def _best(goals: dict[int, set[tuple[Hashable, ...]]], most: int) -> list[int]:
     return chosen
 
 
-def _worth(new: set[tuple[Hashable, ...]]) -> tuple[int, int]:
+def _worth(new: Goals) -> tuple[int, int]:
     firstly = sum(goal[0] in _FIRST for goal in new)
     return firstly, len(new) - firstly

@@ -10,7 +10,8 @@ from tracetwin.emit.select.select import weight, without_repetitions
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Leak, Observation
 from tracetwin.model.recipe import Recipe, Scalar
-from tracetwin.replay.static import Coverable, SourceFunction
+from tracetwin.replay.functions import SourceFunction
+from tracetwin.replay.static import Coverable
 
 MOST: Final = 16
 """Cases that are tried for one function, the plainest first."""

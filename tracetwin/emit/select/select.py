@@ -70,15 +70,23 @@ def goals_of(
     seen: Observation,
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
-) -> set[Any]:
+) -> frozenset[Any]:
     """Return what a case reaches that a suite has to keep, and that may be reached by no other."""
+    names = tuple(criterion.name for criterion in criteria)
+    subject = (case, seen, coverable.met)
+    return coverable.remembered(subject, names, lambda: _goals(case, seen, coverable, criteria))
+
+
+def _goals(
+    case: Case, seen: Observation, coverable: Coverable, criteria: Sequence[Criterion]
+) -> frozenset[Any]:
     reached, met = _reached(case, seen, coverable), coverable.met
-    return {
+    return frozenset(
         goal
         for criterion in criteria
         for goal in criterion.select(reached)
         if met is None or (criterion.is_reported(goal) and not met.meets(goal))
-    }
+    )
 
 
 def unseen_goals(

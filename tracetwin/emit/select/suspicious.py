@@ -20,7 +20,8 @@ from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
 from tracetwin.model.written_test import Suspect
-from tracetwin.replay.static import Coverable, SourceFunction
+from tracetwin.replay.functions import SourceFunction
+from tracetwin.replay.static import Coverable
 from tracetwin.support.data import dataclass
 
 CONTRADICTED, LEFT_CHANGED, ASSERTED, CRASHED = range(4)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import unicodedata
 import warnings
 from collections.abc import Collection, Sequence
@@ -48,6 +49,9 @@ _INSIDE: Final = frozenset(
 
 _BUILTINS: Final = frozenset(dir(builtins))
 
+MOST_PARSED: Final = 1024
+"""Tests whose syntax trees are kept: a file is written several times."""
+
 
 def check_test(lines: Sequence[str], known: Collection[str]) -> None:
     """See that a test is valid Python, and nothing but one test.
@@ -76,7 +80,12 @@ def check_definition(lines: Sequence[str], known: Collection[str]) -> None:
 
 
 def _parsed(lines: Sequence[str]) -> ast.Module:
-    text = "\n".join(lines)
+    return _tree("\n".join(lines))
+
+
+@functools.lru_cache(MOST_PARSED)
+def _tree(text: str) -> ast.Module:
+    """Return the syntax tree of a text that is written: most are written several times."""
     odd = next((letter for letter in text if not _is_seen(letter)), "")
     if odd:
         raise Unwritable(f"the written test holds the character U+{ord(odd):04X}")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.verify.nondeterminism import is_shaky
 from tracetwin.mutation.written import standing_in
-from tracetwin.process import fork_server
+from tracetwin.process import bytecode, fork_server
 from tracetwin.process.importing import collect_again, make_room
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
@@ -62,7 +62,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     collect_again()
     say("up")
     try:
-        with standing_in(job["stand_ins"]):
+        with standing_in(job["stand_ins"]), bytecode.kept_in(job["code"]):
             module = _imported(job["text"])
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
         say("broken", _said(error))

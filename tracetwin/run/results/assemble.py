@@ -36,7 +36,7 @@ from tracetwin.target.wheels.unpacking import wheels_of
 if TYPE_CHECKING:
     from tracetwin.emit.result import Covered, Suite
     from tracetwin.model.options import Options
-    from tracetwin.replay.static import SourceFunction
+    from tracetwin.replay.functions import SourceFunction
     from tracetwin.target.selection import TargetModule
 
 

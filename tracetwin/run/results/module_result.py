@@ -22,7 +22,7 @@ from tracetwin.target.module import Boundary
 if TYPE_CHECKING:
     from tracetwin.emit.result import Suite
     from tracetwin.model.invokable import Invokable
-    from tracetwin.replay.static import SourceFunction
+    from tracetwin.replay.functions import SourceFunction
 
 
 def narrowed(suite: Suite, selection: Sequence[str], invokables: Iterable[Invokable]) -> Suite:

@@ -32,13 +32,27 @@ class Places:
         self.all = list(_definitions(tree, ""))
         self._homes: dict[str, str] = {}
         self._cuts: dict[int, Slice] = {}
+        self._tests: dict[int, list[ast.expr]] = {}
 
     def around(self, line: int) -> tuple[str, Definition] | None:
         """The innermost function that a line belongs to, with its qualified name; None outside of all."""
-        spanning = [
-            pair for pair in self.all if pair[1].lineno <= line <= (pair[1].end_lineno or pair[1].lineno)
-        ]
-        return max(spanning, key=lambda pair: pair[1].lineno, default=None)
+        return self._innermost.get(line)
+
+    @cached_property
+    def _innermost(self) -> dict[int, tuple[str, Definition]]:
+        """For each line of functions the one that begins last."""
+        found: dict[int, tuple[str, Definition]] = {}
+        for pair in sorted(self.all, key=lambda pair: pair[1].lineno):
+            found.update(dict.fromkeys(range(pair[1].lineno, (pair[1].end_lineno or 0) + 1), pair))
+        return found
+
+    def tests(self, line: int) -> list[ast.expr]:
+        """Return the conditions on a line of statements of its function, and what loops there go through."""
+        found = self.around(line)
+        if line not in self._tests:
+            tests = _tests(found[1]) if found is not None else ()
+            self._tests[line] = [one for one in tests if one.lineno == line]
+        return self._tests[line]
 
     def unmade(self, line: int, ran: Collection[int]) -> bool:
         """Return whether a line is of a function or class that importing the module does not define."""
@@ -76,7 +90,14 @@ class Places:
 
     def named(self, name: str) -> list[Definition]:
         """Return the functions and methods that have a name."""
-        return [one for qualname, one in self.all if qualname.rpartition(".")[2] == name]
+        return self._by_last_name.get(name, [])
+
+    @cached_property
+    def _by_last_name(self) -> dict[str, list[Definition]]:
+        found: dict[str, list[Definition]] = {}
+        for qualname, one in self.all:
+            found.setdefault(qualname.rpartition(".")[2], []).append(one)
+        return found
 
     def calling(self, name: str) -> list[int]:
         """Return the lines with calls of a function, and with what it decorates, but for its own."""
@@ -144,8 +165,7 @@ class Places:
 
     def asks_for_kinds(self, line: int) -> bool:
         """Return whether the condition on a line asks for nothing but the types of what a call can change."""
-        found, cut = self.around(line), self.cut(line)
-        tests = [one for one in _tests(found[1]) if one.lineno == line] if found is not None else []
+        tests, cut = self.tests(line), self.cut(line)
         return bool(tests) and cut is not None and bool(cut.near) and all(map(asks_for_kind, tests))
 
     def looks_at_state(self, line: int) -> bool:
@@ -159,17 +179,19 @@ class Places:
 
     def is_fixed(self, line: int) -> bool:
         """Return whether no call can change the condition on a line: it asks the module and Python only."""
-        found = self.around(line)
-        if found is None:
-            return False
-        tests = [test for test in _tests(found[1]) if test.lineno == line]
+        tests = self.tests(line)
         parts = [node for test in tests for node in walk(test)]
         called = [node.func for node in parts if isinstance(node, ast.Call)]
         if not tests or not all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in called):
             return False  # what a function returns may hang on anything
         names = {node.id for node in parts if isinstance(node, ast.Name)}
+        return names.isdisjoint(self._changed)
+
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        """The names that functions get, bind or declare."""
         inside = (node for node in walk(self._tree) if isinstance(node, FUNCTIONS))
-        return names.isdisjoint(name for function in inside for name in _changed(function))
+        return frozenset(name for function in inside for name in _changed(function))
 
     def reads_command_line(self, line: int) -> bool:
         """Return whether the condition on a line hangs on what the program was called with."""
@@ -221,9 +243,8 @@ class Places:
 
     def waits_for_import(self, guard: Guard) -> str:
         """Return the reason of a condition that nothing but an optional import decides, "" for others."""
-        found = self.around(guard.line)
-        for test in () if found is None else _tests(found[1]):
-            needed = needed_import(self._tree, test, guard.outcome) if test.lineno == guard.line else None
+        for test in self.tests(guard.line):
+            needed = needed_import(self._tree, test, guard.outcome)
             if needed is not None:
                 return f"decided by whether {needed.module} can be imported (line {needed.line})"
         return ""
@@ -234,7 +255,7 @@ class Places:
         if found is None or "." not in found[0]:
             return "", set()
         first = next(iter([*found[1].args.posonlyargs, *found[1].args.args]), None)
-        tests = [test for test in _tests(found[1]) if test.lineno == line]
+        tests = self.tests(line)
         names = {node.id for test in tests for node in walk(test) if isinstance(node, ast.Name)}
         return ("" if first is None else first.arg), names
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tracetwin.analysis.evidence.docstrings import documented_errors
 from tracetwin.emit.result import Suite
-from tracetwin.replay.static import SourceFunction
+from tracetwin.replay.functions import SourceFunction
 
 
 def unkept(suite: Suite) -> list[str]:

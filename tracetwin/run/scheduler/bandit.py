@@ -18,8 +18,6 @@ from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import GoalFate
 from tracetwin.run.explorer.open_modules import OPEN_MODULES
 from tracetwin.run.scheduler.turns import (
-    CASE_SECONDS,
-    IMPORTS,
     LEAST_SECONDS,
     LEAST_SUITE,
     MOST_SUITE_SHARE,
@@ -29,6 +27,7 @@ from tracetwin.run.scheduler.turns import (
     belongs,
     end_of,
     share_models,
+    suite_cost,
 )
 from tracetwin.support.data import dataclass
 
@@ -288,5 +287,4 @@ class Bandit:
 
 
 def _suite_cost(state: ModuleState) -> float:
-    """Return what a suite takes, by the cases and the import of its module."""
-    return max(LEAST_SUITE, IMPORTS * state.opening + CASE_SECONDS * state.cases)
+    return max(LEAST_SUITE, suite_cost(state))
