@@ -48,7 +48,7 @@ def strangers(room: str, *known: str) -> dict[str, frozenset[str]]:
         ("instrumenter", ("instrumenter", "libcst")),
         ("tracetwin/solving", ("runtime", "tracetwin", "z3")),
         ("tracetwin/worker", ("instrumenter", "runtime", "tracetwin")),
-        ("tracetwin/process", ("tracetwin",)),
+        ("tracetwin/process", ("instrumenter", "tracetwin")),
         ("tracetwin/drawing", ("runtime", "tracetwin")),
         ("tracetwin/analysis", ("instrumenter", "runtime", "tracetwin")),
         ("tracetwin/model", ("instrumenter", "tracetwin")),

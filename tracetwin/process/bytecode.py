@@ -18,7 +18,7 @@ from importlib.machinery import SOURCE_SUFFIXES, SourceFileLoader
 from pathlib import Path
 from typing import Any, Final
 
-from instrumenter.entries import Entries, digest_of, renamed
+from instrumenter.code_folder import CodeFolder, digest_of, renamed
 from tracetwin.support import own_modules
 from tracetwin.support.stdlib_copies import os
 
@@ -40,8 +40,8 @@ def place(folder: str) -> str:
     return os.path.join(folder, FOLDER) if folder else ""
 
 
-def _entries(folder: str) -> Entries:
-    return Entries(Path(folder) if folder else None, FOLDER, _MAGIC)
+def _entries(folder: str) -> CodeFolder:
+    return CodeFolder(Path(folder) if folder else None, FOLDER, _MAGIC)
 
 
 def _key(source: bytes) -> bytes:

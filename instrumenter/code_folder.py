@@ -46,7 +46,7 @@ def renamed(code: CodeType, filename: str) -> CodeType:
     return code.replace(co_filename=filename, co_consts=constants)
 
 
-class Entries:
+class CodeFolder:
     """The entries of one kind in a folder, None for no folder: then there are none."""
 
     def __init__(self, directory: Path | None, kind: str, magic: bytes) -> None:
