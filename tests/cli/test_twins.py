@@ -8,9 +8,12 @@ import pytest
 
 from instrumenter.cache import TwinCache
 from tests.target.layout import FUNCTION, lay_out, make_wheel
+from tracetwin.analysis.flow import store
 from tracetwin.api import generate_tests
+from tracetwin.process import bytecode
 from tracetwin.run.listener import Listener
 from tracetwin.run.twins import QUIET_SECONDS, Twinned, Twins, TwinTask, build_twin
+from tracetwin.run.worker_options import MOST_MODULES
 from tracetwin.target.selection import TargetModule, resolve
 
 FILES = {
@@ -47,6 +50,28 @@ def test_what_the_import_of_a_target_pulls_in_is_in_the_cache(tmp_path):
     (result,) = generate_tests(tmp_path / "pkg/main.py", output=tmp_path / "out", max_runs=5)
     assert result.error is None
     assert PULLED_IN == cached(FILES)
+
+
+def test_the_data_flow_and_the_bytecode_of_a_module_are_there_with_its_twin(tmp_path, cache):
+    text = "class Stack:\n    def push(self, x):\n        self.top = x\n"
+    lay_out(tmp_path, {"stack.py": text})
+    (module,) = resolve(str(tmp_path / "stack.py"))
+    task = Twins().task(0, module)
+    assert task is not None
+    assert task.analysed
+    build_twin(task)
+    assert store.load(text.encode(), "stack", "facts") is not None
+    assert 1 == len([file for file in (cache / bytecode.FOLDER).rglob("*") if file.is_file()])
+
+
+def test_the_data_flow_of_a_large_package_is_asked_for_as_far_as_it_is_looked_at():
+    target, *others = (made_up(f"m{number}") for number in range(MOST_MODULES + 10))
+    twins, asked = Twins(), 0
+    while (task := twins.task(0, target)) is not None:
+        asked += task.analysed
+        needs = tuple(others) if task.target else ()
+        twins.ended(task, Twinned(0, task.module, needs))
+    assert MOST_MODULES == asked
 
 
 @pytest.mark.slow

@@ -76,15 +76,18 @@ def kept_in(folder: str) -> Iterator[None]:
 
 def sources_without() -> list[str]:
     """Return the files of the imported modules for which the interpreter keeps no bytecode."""
-    found = list[str]()
-    for module in list(sys.modules.values()):
-        spec = vars(module).get("__spec__") if type(module) is types.ModuleType else None
-        origin = getattr(spec, "origin", None)
-        if type(origin) is str and origin.endswith(tuple(SOURCE_SUFFIXES)) and os.path.isabs(origin):
+    modules = (vars(one) for one in list(sys.modules.values()) if type(one) is types.ModuleType)
+    origins = (getattr(one.get("__spec__"), "origin", None) for one in modules)
+    return list(lacking(one for one in origins if type(one) is str))
+
+
+def lacking(files: Iterable[str]) -> Iterator[str]:
+    """Give the sources among files beside which the interpreter keeps no bytecode."""
+    for file in files:
+        if file.endswith(tuple(SOURCE_SUFFIXES)) and os.path.isabs(file):
             with contextlib.suppress(NotImplementedError):  # an interpreter that keeps none at all
-                if not os.path.exists(importlib.util.cache_from_source(origin)):
-                    found.append(origin)
-    return found
+                if not os.path.exists(importlib.util.cache_from_source(file)):
+                    yield file
 
 
 def keep(folder: str, files: Iterable[object]) -> None:

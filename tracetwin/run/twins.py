@@ -8,10 +8,13 @@ each of them once in a run, and outside of any module's time.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from tracetwin.process import bytecode
 from tracetwin.run.module_facts import is_library, library_with, read_source, twin_of
+from tracetwin.run.worker_options import MOST_MODULES, flow_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target.imports import files_beside, imported_with
@@ -35,11 +38,13 @@ class TwinTask:
     Attributes:
         index: the target for whose import it is.
         target: the module is the target: what its functions import when they run is loaded, too.
+        analysed: its data flow is asked for when the target is opened: to be in the cache as well.
     """
 
     index: int
     module: TargetModule
     target: bool = False
+    analysed: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,9 +73,19 @@ def build_twin(task: TwinTask) -> Twinned:
         own = not is_library(module)
         needs = imported_with(module, source, later=task.target) if own else []
         beside = files_beside(module, source, later=task.target) if own else []
+        if own:
+            _have_ready(task, source)
     except (TargetError, SyntaxError, ValueError):
         return Twinned(task.index, module)
     return Twinned(task.index, module, (*needs, *library_with(module, source)), tuple(beside), not uncached)
+
+
+def _have_ready(task: TwinTask, source: bytes) -> None:
+    """Have in the cache what else is made of a source, and would be made within a module's time."""
+    if task.analysed:
+        flow_of(source, task.module.name)
+    if task.module.python is None:
+        bytecode.keep(bytecode.default_folder(), bytecode.lacking([task.module.file]))
 
 
 class Twins:
@@ -82,6 +97,7 @@ class Twins:
         self._beside: dict[_Key, tuple[str, ...]] = {}
         self._asked_for: set[_Key] = set()
         self._running: set[_Key] = set()
+        self._analysed = Counter[int]()
         self._since: float | None = None
         self._shown = False
         self._useless = False
@@ -107,7 +123,9 @@ class Twins:
             if _key(module) not in self._running:
                 self._running.add(_key(module))
                 self._asked_for.add(_key(module))
-                return TwinTask(index, module, target=_key(module) == _key(target))
+                analysed = not is_library(module) and self._analysed[index] < MOST_MODULES
+                self._analysed[index] += analysed
+                return TwinTask(index, module, target=_key(module) == _key(target), analysed=analysed)
         return None
 
     def library(self, target: TargetModule) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.analysis.flow.analyse import facts_of
+from tracetwin.analysis.flow.facts import ModuleFacts
 from tracetwin.support.errors import TargetError
 from tracetwin.support.plugins import ADAPTERS, MODELS, plugin_files
 from tracetwin.target.imports import imported_with
@@ -53,10 +54,15 @@ def _changing_methods(target: TargetModule) -> dict[str, list[str]]:
             continue
         seen.update(known.name for known in new)
         waiting += new
-        facts = facts_of(source, module.name) if b"class " in source else None
+        facts = flow_of(source, module.name)
         if facts is not None and not facts.problem:
             found.update((f"{module.name}:{cls}", names) for cls, names in facts.changing().items())
     return found
+
+
+def flow_of(source: bytes, module: str) -> ModuleFacts | None:
+    """Return the data flow of a module; None for one without classes, which nothing hangs on here."""
+    return facts_of(source, module) if b"class " in source else None
 
 
 def typeshed_folder() -> str:
