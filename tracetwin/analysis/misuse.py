@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final
 
+from tracetwin.analysis.sources import is_static
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import LOCALS, Function, definitions
 
 CLUMSY: Final = frozenset(("TypeError", "AttributeError"))
 """The exceptions that the interpreter raises where a value is of a wrong type."""
@@ -24,9 +26,6 @@ LOOSE: Final = frozenset(
     " Callable Iterator Generator Collection Container".split()
 )
 """Annotations that leave open what may be passed, or what is to be in it."""
-
-Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-
 
 @dataclass(frozen=True)
 class Speaking:
@@ -61,14 +60,14 @@ class Speaking:
 
 def speaking_of(tree: ast.Module) -> Speaking:
     """Return what a module says itself of errors of this kind."""
-    definitions = list(_definitions(tree, ()))
-    arguments = {name: _annotations(node, bound=bound) for name, node, bound in definitions}
+    functions = list(_functions(tree))
+    arguments = {name: _annotations(node, bound=bound) for name, node, bound in functions}
     return Speaking(
         frozenset(line for node in ast.walk(tree) if isinstance(node, ast.Raise) for line in _lines(node)),
         frozenset(_caught(tree)),
         frozenset(
             (name, kind)
-            for name, node, _ in definitions
+            for name, node, _ in functions
             for kind in _documented(ast.get_docstring(node) or "")
         ),
         frozenset(name for name, given in arguments.items() if any(given) and any(map(_leaves_open, given))),
@@ -105,19 +104,14 @@ def clumsy_of(handler: ast.ExceptHandler) -> frozenset[str]:
     return CLUMSY if handler.type is None or names & _ANY else names & CLUMSY
 
 
-def _definitions(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, Definition, bool]]:
+def _functions(tree: ast.Module) -> Iterator[tuple[str, Function, bool]]:
     """Functions and methods with their qualified names, and whether the first parameter is the object."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ClassDef):
-            yield from _definitions(child, (*names, child.name))
-        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            static = any(ast.unparse(one) == "staticmethod" for one in child.decorator_list)
-            yield ".".join((*names, child.name)), child, bool(names) and not static
-        elif not isinstance(child, ast.expr):
-            yield from _definitions(child, names)
+    for name, node in definitions(tree):
+        if not isinstance(node, ast.ClassDef) and LOCALS not in name:
+            yield name, node, "." in name and not is_static(node)
 
 
-def _annotations(node: Definition, *, bound: bool) -> list[str]:
+def _annotations(node: Function, *, bound: bool) -> list[str]:
     """The annotation of each argument, "" where there is none."""
     spec = node.args
     named = [*spec.posonlyargs, *spec.args][int(bound) :]

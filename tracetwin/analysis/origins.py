@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from tracetwin.support.syntax import definitions
+
 _FARTHEST: Final = 6
 """Steps from a value to what it is made of, beyond which nothing is told."""
 
@@ -38,7 +40,7 @@ class Origins:
         self._definitions: dict[str, list[_Function]] = defaultdict(list)
         self._scopes: dict[_Function | ast.ClassDef, str] = {}
         self._parameters: set[_Place] = set()
-        for scope, node in _named(tree, ""):
+        for scope, node in definitions(tree):
             self._scopes[node] = scope
             if not isinstance(node, ast.ClassDef):
                 owner, _, name = scope.rpartition(".")
@@ -121,17 +123,6 @@ class Origins:
             for source in known:
                 given = self._given[target]
                 given[source] = min(steps, given.get(source, steps))
-
-
-def _named(node: ast.AST, scope: str) -> Iterator[tuple[str, _Function | ast.ClassDef]]:
-    """Yield the functions and classes within a node, with their qualified names."""
-    for inner in ast.iter_child_nodes(node):
-        name = scope
-        if isinstance(inner, _NAMED):
-            name = f"{scope}.{inner.name}".lstrip(".")
-            yield name, inner
-            name += "" if isinstance(inner, ast.ClassDef) else ".<locals>"
-        yield from _named(inner, name)
 
 
 def _parameters_of(function: _Function) -> list[str]:

@@ -12,6 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import absolute
 from tracetwin.target.outline import load_code, outline_of, tree_of
 
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -265,15 +266,6 @@ def _checking_values(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
             case _:
                 pass
-
-
-def absolute(node: ast.ImportFrom, package: str) -> str:
-    """The module that an import statement in a package names."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    base = parts[: max(0, len(parts) - node.level + 1)]
-    return ".".join([*base, node.module] if node.module else base)
 
 
 def kept_on(node: FunctionNode, this: str) -> set[str]:

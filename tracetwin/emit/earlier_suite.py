@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of, unreadable
@@ -290,7 +290,7 @@ def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tu
 
     `seconds` gets how long each test took.
     """
-    tests = tuple(_tests(page.text))
+    tests = tuple((owner, node.name) for owner, node in tests_of(ast.parse(page.text)))
     try:
         seen = attempt(page, TrialPlan(SECOND_HERE, together=tests))
     except SuiteBroken as error:
@@ -299,13 +299,3 @@ def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tu
         seconds |= seen.seconds
     found = ((".".join(filter(None, test)), failure.why) for test, failure in seen.failures.items())
     return [(test, why.removeprefix(SAID)) for test, why in found]
-
-
-def _tests(text: str) -> Iterator[Test]:
-    """The tests of a file that we have written."""
-    for node in ast.parse(text).body:
-        inner = node.body if isinstance(node, ast.ClassDef) else [node]
-        owner = node.name if isinstance(node, ast.ClassDef) else ""
-        for one in inner:
-            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.name.startswith("test"):
-                yield owner, one.name

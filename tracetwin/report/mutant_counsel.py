@@ -10,6 +10,7 @@ from typing import Final
 
 from tracetwin.report.result import ReportedMutant
 from tracetwin.report.syntax import opposite
+from tracetwin.support.syntax import expression
 
 _BORDERS: Final = frozenset({("<", "<="), ("<=", "<"), (">", ">="), (">=", ">")})
 _PARTS: Final = re.compile(r"`([^`]*)`")
@@ -75,7 +76,7 @@ _WAYS: Final = {
 
 
 def _border(comparison: str) -> str:
-    found = _parsed(comparison)
+    found = expression(comparison)
     if isinstance(found, ast.Compare) and len(found.ops) == 1:
         return f"`{ast.unparse(found.left)} == {ast.unparse(found.comparators[0])}`"
     return "both sides equal"
@@ -85,16 +86,9 @@ def _deciding(parts: list[str], change: str) -> str:
     """The input for which operands of ``and`` and ``or`` disagree."""
     if "is left out of" not in change or len(parts) < 2:
         return "operands of which one holds and one does not" if "becomes" in change else ""
-    left_out, whole = _parsed(parts[0]), _parsed(parts[1])
+    left_out, whole = expression(parts[0]), expression(parts[1])
     if left_out is None:
         return f"`{parts[0]}` alone deciding"
     if " or " in parts[1] and not (isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And)):
         return f"`{parts[0]}` true and the other operands false"
     return f"`{ast.unparse(opposite(left_out))}` and the other operands true"
-
-
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):  # it was cut
-        return None

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tracetwin.support.errors import TargetError
+from tracetwin.support.syntax import absolute
 from tracetwin.target import kinds
 from tracetwin.target.kinds import ModuleFile
 from tracetwin.target.module import TargetModule
@@ -97,7 +98,7 @@ def _names(module: TargetModule, tree: ast.Module, later: bool) -> Iterator[str]
             for alias in node.names:
                 yield from _path_to(alias.name)
         elif isinstance(node, ast.ImportFrom):
-            base = _absolute(node, package)
+            base = absolute(node, package)
             yield from _path_to(base)
             yield from (f"{base}.{alias.name}" for alias in node.names if base and alias.name != "*")
 
@@ -110,15 +111,6 @@ def _path_to(name: str) -> Iterator[str]:
     """A dotted name behind all its packages; nothing for ""."""
     parts = name.split(".") if name else []
     return (".".join(parts[: length + 1]) for length in range(len(parts)))
-
-
-def _absolute(node: ast.ImportFrom, package: str) -> str:
-    """The module of a `from` import, "" where it would be above the top-level package."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    kept = parts[: len(parts) - node.level + 1]
-    return ".".join([*kept, *([node.module] if node.module else [])]) if kept and package else ""
 
 
 def _statements(body: Iterable[ast.stmt], later: bool) -> Iterator[ast.AST]:

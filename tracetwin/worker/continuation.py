@@ -28,6 +28,7 @@ from tracetwin.model.case import Act, Step
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import NONE, Recipe, Reference
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import expression
 
 MOST_SENT: Final = 3
 MOST_PLANS: Final = 4
@@ -98,20 +99,13 @@ def _sent_type(node: FunctionNode) -> str:
     """The second parameter of ``Generator[...]``, as text; "" where the annotation is another."""
     returns = node.returns
     if isinstance(returns, ast.Constant) and isinstance(returns.value, str):
-        returns = _parsed(returns.value)
+        returns = expression(returns.value)
     if not isinstance(returns, ast.Subscript) or not isinstance(returns.slice, ast.Tuple):
         return ""
     if not ast.unparse(returns.value).endswith("Generator") or len(returns.slice.elts) < 2:
         return ""
     text = ast.unparse(returns.slice.elts[1])
     return "" if text in ("None", "Any", "object", "typing.Any") else text
-
-
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text, mode="eval").body
-    except SyntaxError:
-        return None
 
 
 def _uses_what_is_sent(node: FunctionNode) -> bool:

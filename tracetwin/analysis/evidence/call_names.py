@@ -10,8 +10,9 @@ from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.sources import Source, absolute
+from tracetwin.analysis.sources import Source
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import absolute
 
 Bindings: TypeAlias = dict[str, list[ast.expr]]
 """By name, or dotted name of an attribute, the expressions of what it is given."""

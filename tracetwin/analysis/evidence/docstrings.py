@@ -10,9 +10,10 @@ from types import ModuleType
 from typing import Final
 
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.spelled_types import Lookup, Meaning, note_type, parsed, usual
+from tracetwin.analysis.evidence.spelled_types import Lookup, Meaning, note_type, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import NUMBERS, WORDS
+from tracetwin.support.syntax import expression
 
 # Google: the indented entries below such a heading.
 _SECTION: Final = re.compile(
@@ -161,7 +162,7 @@ def _part(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
     if text == "None":
         facts.none = True
         return True
-    match parsed(text):
+    match expression(text):
         case ast.Constant(value=str() | int() | bytes()) as constant:
             return note_type(ast.Subscript(ast.Name("Literal"), constant), facts, lookup)
         case ast.List(elts=[inner]):
@@ -192,7 +193,7 @@ def _split(text: str) -> list[str]:
 
 def _choice(parts: list[str], facts: ValueFacts, lookup: Lookup) -> bool:
     """``{'left', 'right'}`` names the values, ``(int, str)`` the items of a tuple, ``(int)`` a type."""
-    nodes = [parsed(part) for part in parts]
+    nodes = [expression(part) for part in parts]
     if nodes and all(isinstance(node, ast.Constant) for node in nodes):
         literal = ast.Subscript(ast.Name("Literal"), ast.Tuple([node for node in nodes if node is not None]))
         return note_type(literal, facts, lookup)

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.spelled_types import note_type, parsed
+from tracetwin.analysis.evidence.spelled_types import note_type
 from tracetwin.analysis.evidence.strength import Strength, shares
 from tracetwin.analysis.sources import FunctionNode
+from tracetwin.support.syntax import expression
 
 # Patterns of names, and what they speak for.
 _TEXTS = """
@@ -118,7 +119,7 @@ def by_type_comments(
 
 def _commented(text: str, facts: ValueFacts, classes: Mapping[str, object]) -> None:
     """The annotation itself where its names mean something here, else what its words say."""
-    node = parsed(text)
+    node = expression(text)
     if node is None:
         return
     names = [item.id for item in ast.walk(node) if isinstance(item, ast.Name)]

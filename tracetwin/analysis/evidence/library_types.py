@@ -11,12 +11,13 @@ from typing import Any, Final
 
 from tracetwin.analysis.evidence.expressions import FollowedExpressions, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, parsed, usual
+from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.stub_files import any_stub
 from tracetwin.analysis.evidence.stubs import Stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, is_static
+from tracetwin.support.syntax import expression
 
 MOST_STEPS: Final = 8
 """So often a name may lead on to another module or class."""
@@ -160,5 +161,5 @@ def _note_annotated(called: Callable[..., Any], followed: list[tuple[int | str, 
             annotation = item.annotation
             if place not in (index, item.name) or annotation is item.empty or is_anything(annotation):
                 continue
-            if (node := parsed(text_of(annotation))) is not None:
+            if (node := expression(text_of(annotation))) is not None:
                 note_type(node, facts, meaning, Strength.NEEDED, exclusive=True)

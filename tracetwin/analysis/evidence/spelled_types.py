@@ -13,6 +13,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import KINDS
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import expression
 
 MOST_DEPTH: Final = 6
 
@@ -40,14 +41,6 @@ _AWAITABLE: Final = frozenset(("Awaitable", "Coroutine", "Future", "Task"))
 def usual(name: str) -> Meaning:
     """The meaning of a name wherever it is written."""
     return KINDS.get(name.rpartition(".")[2])
-
-
-def parsed(text: str) -> ast.expr | None:
-    """A type expression, or None where the text is none."""
-    try:
-        return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def note_type(
@@ -106,7 +99,7 @@ class _Reader:
                 self._read(right, facts, lookup, depth, said)
             case ast.Constant(value=None):
                 said.none = True
-            case ast.Constant(value=str() as text) if (inner := parsed(text)) is not None:
+            case ast.Constant(value=str() as text) if (inner := expression(text)) is not None:
                 self._read(inner, facts, lookup, depth + 1, said)
             case ast.Subscript(value=head, slice=inside):
                 parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]

@@ -11,8 +11,9 @@ from dataclasses import field
 from typing import Final
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.sources import FunctionNode, absolute
+from tracetwin.analysis.sources import FunctionNode
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import absolute
 
 MOST_BYTES: Final = 300_000
 

@@ -5,7 +5,8 @@ Both the worker and the replaying process keep to them; this imports nothing but
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
@@ -92,3 +93,15 @@ def _forms(qualnames: Sequence[str]) -> Iterator[str]:
         yield f"{qualname}.__init__"
         if qualname.endswith(".setter"):
             yield qualname.removesuffix(".setter")
+
+
+def values_by_name(
+    function: Callable[..., Any], receiver: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a call by the names of the parameters, defaults included."""
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return {"self": receiver}  # the call itself will say what is wrong with it
+    bound.apply_defaults()
+    return {"self": receiver, **bound.arguments}

@@ -8,7 +8,6 @@ that breaks it leaves a path whose last decision leads the search to one that ke
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -17,7 +16,7 @@ import runtime.twin
 from tracetwin.drawing.plans.constrained import assume
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.plans.plans import SetupFailed
-from tracetwin.drawing.rules.call_patterns import Permits, normal, targets_of
+from tracetwin.drawing.rules.call_patterns import Permits, normal, targets_of, values_by_name
 from tracetwin.drawing.rules.learned import Learned
 from tracetwin.drawing.rules.patch_selection import Selection
 from tracetwin.process.importing import ImportFailure, describe
@@ -129,7 +128,7 @@ class Guide(Permits):
         conditions = self._conditions_of(module, qualname, receiver)
         if not conditions:
             return
-        values = _values(function, receiver, made)
+        values = values_by_name(function, receiver, made.args, made.kwargs)
         for condition in conditions:
             missing = [name for name in condition.names if name not in values]
             if missing:
@@ -156,13 +155,3 @@ def _compiled(source: str, prelude: str) -> Callable[..., Any]:
     exec(compile(source, "<assume>", "exec", dont_inherit=True), names)  # noqa: S102 - the user's own condition
     made: Callable[..., Any] = names["condition"]
     return made
-
-
-def _values(function: Callable[..., Any], receiver: Any, made: Arguments) -> dict[str, Any]:
-    """The arguments by the names of the parameters, defaults included."""
-    try:
-        bound = inspect.signature(function).bind(*made.args, **made.kwargs)
-    except (TypeError, ValueError):
-        return {"self": receiver}  # the call itself will say what is wrong with it
-    bound.apply_defaults()
-    return {"self": receiver, **bound.arguments}

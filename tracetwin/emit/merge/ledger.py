@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 
 from tracetwin.emit.stamp import words_of
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import first_line
 
 WIDTH: Final = 100
 _HEAD: Final = "# Written by tracetwin as {}; a test that you edit, rename or delete is yours and stays so:"
@@ -68,8 +69,7 @@ def entry_of(node: TestNode, lines: list[str]) -> LedgerEntry:
 
 def span_of(node: TestNode | ast.ClassDef) -> tuple[int, int]:
     """Return the first line of a definition, with its decorators, and the line after it; counted from 0."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return first - 1, node.end_lineno or node.lineno
+    return first_line(node) - 1, node.end_lineno or node.lineno
 
 
 def comments_in(node: TestNode, lines: list[str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.drawing.plans.constraints import all_hold, constraints_of
-from tracetwin.drawing.rules.call_patterns import normal, targets_of
+from tracetwin.drawing.rules.call_patterns import normal, targets_of, values_by_name
 from tracetwin.model.recipe import NONE, Call, Recipe, children
 from tracetwin.model.recipes import lookup
 
@@ -88,21 +88,10 @@ class Preconditions:
         for target in targets_of(module, qualname, receiver):
             found |= self._conditions.get(target, {})
         if found:
-            values = _values(function, receiver, args, kwargs)
+            values = values_by_name(function, receiver, args, kwargs)
             for text, code in found.items():
                 if not _holds(code, values):
                     raise Broken(f"the precondition '{text}' of {qualname} does not hold")
-
-
-def _values(
-    function: Callable[..., Any], receiver: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> dict[str, Any]:
-    try:
-        bound = inspect.signature(function).bind(*args, **kwargs)
-    except (TypeError, ValueError):
-        return {"self": receiver}
-    bound.apply_defaults()
-    return {"self": receiver, **bound.arguments}
 
 
 def _holds(code: Any, values: dict[str, Any]) -> bool:

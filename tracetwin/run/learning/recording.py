@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import LOCALS, definitions, first_line
 
 MOST_CALLS: Final = 24
 """Calls of one function that are kept of all processes."""
@@ -145,16 +146,8 @@ def _functions(file: str) -> dict[tuple[str, int], str]:
         tree = ast.parse(Path(file).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return {}
-    found: dict[tuple[str, int], str] = {}
-    waiting: list[tuple[ast.AST, str]] = [(tree, "")]
-    while waiting:
-        node, within = waiting.pop()
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.ClassDef):
-                waiting.append((child, f"{within}{child.name}."))
-            elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                first = min([child.lineno, *(item.lineno for item in child.decorator_list)])
-                found[child.name, first] = f"{within}{child.name}"
-            elif isinstance(child, (ast.stmt, ast.excepthandler)):
-                waiting.append((child, within))  # `if`, `try` and `with` around definitions
-    return found
+    return {
+        (node.name, first_line(node)): name
+        for name, node in definitions(tree)
+        if not isinstance(node, ast.ClassDef) and LOCALS not in name
+    }

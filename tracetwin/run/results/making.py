@@ -9,9 +9,10 @@ from typing import TypeGuard
 from tracetwin.analysis.entries import Definition
 from tracetwin.analysis.sources import is_static, walk
 from tracetwin.analysis.stores import bound, parts_of, stores
-from tracetwin.run.results.places import FUNCTIONS, Places
+from tracetwin.run.results.places import Places
 from tracetwin.support.data import dataclass
 from tracetwin.support.reaching import reached
+from tracetwin.support.syntax import definitions
 from tracetwin.support.text import listed
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
@@ -52,7 +53,8 @@ class Making:
 
     def __init__(self, tree: ast.Module, places: Places) -> None:
         self._places = places
-        self._classes = dict(_classes(tree, ""))
+        found = definitions(tree, inside="")
+        self._classes = {name: node for name, node in found if isinstance(node, ast.ClassDef)}
         self._known: dict[int, Deciding] = {}
 
     def deciding(self, line: int) -> Deciding:
@@ -196,11 +198,3 @@ def _is_of(
     """Return whether a part is a field of an object."""
     owner = node.value if isinstance(node, ast.Attribute) and isinstance(node.ctx, kind) else None
     return isinstance(owner, ast.Name) and owner.id == receiver
-
-
-def _classes(node: ast.AST, prefix: str) -> Iterator[_Class]:
-    for child in ast.iter_child_nodes(node):
-        inner = f"{prefix}{child.name}." if isinstance(child, (*FUNCTIONS, ast.ClassDef)) else prefix
-        if isinstance(child, ast.ClassDef):
-            yield inner[:-1], child
-        yield from _classes(child, inner)

@@ -16,6 +16,7 @@ from tracetwin.analysis.optional_imports import needed_import
 from tracetwin.analysis.outside import reads_command_line
 from tracetwin.analysis.slices import Slice, slice_of
 from tracetwin.analysis.sources import is_static, walk
+from tracetwin.support.syntax import definitions
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -29,7 +30,8 @@ class Places:
 
     def __init__(self, tree: ast.Module) -> None:
         self._tree = tree
-        self.all = list(_definitions(tree, ""))
+        found = definitions(tree, inside="")
+        self.all = [(name, node) for name, node in found if not isinstance(node, ast.ClassDef)]
         self._homes: dict[str, str] = {}
         self._cuts: dict[int, Slice] = {}
         self._tests: dict[int, list[ast.expr]] = {}
@@ -290,16 +292,6 @@ def _changed(function: Definition) -> Iterator[str]:
             yield node.id
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from node.names
-
-
-def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
-    for child in ast.iter_child_nodes(node):
-        inner = prefix
-        if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
-            inner = f"{prefix}{child.name}."
-            if isinstance(child, FUNCTIONS):
-                yield inner[:-1], child
-        yield from _definitions(child, inner)
 
 
 def _tests(function: Definition) -> Iterator[ast.expr]:

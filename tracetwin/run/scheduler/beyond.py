@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.callers import Callers
-from tracetwin.analysis.sources import definitions_in
 from tracetwin.support.reaching import reached
+from tracetwin.support.syntax import LOCALS, definitions, first_line
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -20,7 +20,7 @@ def sites_beyond(
     tree: ast.Module, sites: Iterable[Site], invokables: Mapping[str, Invokable]
 ) -> dict[str, frozenset[int]]:
     """Return for each invokable the sites in the functions of its module that it may call."""
-    functions = sorted(_functions(tree.body, ""), key=lambda one: one[1])
+    functions = sorted(_functions(tree), key=lambda one: one[1])
     starts = [first for _, first, _ in functions]
 
     def around(line: int) -> str:
@@ -40,14 +40,11 @@ def sites_beyond(
     }
 
 
-def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the functions and methods of some statements with their lines; what is in one is part of it."""
-    for node in definitions_in(body):
-        if isinstance(node, ast.ClassDef):
-            yield from _functions(node.body, f"{prefix}{node.name}.")
-        else:
-            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            yield prefix + node.name, first, node.end_lineno or node.lineno
+def _functions(tree: ast.Module) -> Iterator[tuple[str, int, int]]:
+    """Yield the functions and methods of a module with their lines; what is in one is part of it."""
+    for name, node in definitions(tree):
+        if not isinstance(node, ast.ClassDef) and LOCALS not in name:
+            yield name, first_line(node), node.end_lineno or node.lineno
 
 
 def _behind(name: str, callees: Mapping[str, set[str]]) -> list[str]:
