@@ -113,17 +113,17 @@ def test_what_is_wrong_with_a_module_that_is_pulled_in_is_left_to_the_import(tmp
 def test_targets_share_what_they_need():
     first, second, shared, deep = map(made_up, ("first", "second", "shared", "deep"))
     twins = Twins()
-    assert TwinTask(0, first, target=True) == twins.task(0, first)
+    assert TwinTask(0, first, target=True, analysed=True) == twins.task(0, first)
     assert twins.task(0, first) is None, "it is handed out already"
-    assert TwinTask(1, second, target=True) == twins.task(1, second)
+    assert TwinTask(1, second, target=True, analysed=True) == twins.task(1, second)
     twins.ended(TwinTask(0, first), Twinned(0, first, (shared, second)))
-    assert TwinTask(0, shared) == twins.task(0, first)
+    assert TwinTask(0, shared, analysed=True) == twins.task(0, first)
     twins.ended(TwinTask(1, second), Twinned(1, second, (shared, first)))
     assert twins.task(1, second) is None
     assert not twins.ready(second)
     twins.ended(TwinTask(0, shared), Twinned(0, shared, (deep, first)))
     assert not twins.ready(first)
-    assert TwinTask(1, deep) == twins.task(1, second)
+    assert TwinTask(1, deep, analysed=True) == twins.task(1, second)
     twins.ended(TwinTask(1, deep), Twinned(1, deep))
     assert twins.ready(first)
     assert twins.ready(second)
