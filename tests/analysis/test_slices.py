@@ -75,3 +75,20 @@ def test_only_what_can_come_to_a_condition_is_told(
     found = cut(condition)
     assert near == dict(found.near)
     assert sources == set(found.sources)
+
+
+@pytest.mark.parametrize(
+    "targets", ["at, (one, two)", "[at, [one, *two]]", "(at, one), two", "at.held, (one, two)"]
+)
+def test_a_name_in_a_tuple_within_a_tuple_gets_a_value(targets: str) -> None:
+    text = f"def f(given):\n    for {targets} in given:\n        if one:\n            return 1\n"
+    (function,) = ast.parse(text).body
+    assert isinstance(function, ast.FunctionDef)
+    assert {"given": 1} == slice_of(function, 3).near
+
+
+def test_what_a_call_returns_and_keeps_gets_no_name() -> None:
+    text = "def f(given):\n    for index().at in given:\n        if given:\n            return 1\n"
+    (function,) = ast.parse(text).body
+    assert isinstance(function, ast.FunctionDef)
+    assert "given" in slice_of(function, 3).near

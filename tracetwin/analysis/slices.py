@@ -149,10 +149,9 @@ class _Reads:
             if any(f"{one}.".startswith(f"{text}.") for one in self._read):
                 return _BY_NAME
             return _INTO if any(text.startswith(f"{one}.") for one in self._whole) else ""
-        inner = target.value if isinstance(target, (ast.Subscript, ast.Starred)) else target
-        if isinstance(inner, ast.Name):
-            return _INTO if inner.id in self.names else ""
-        return _INTO if self._way(inner) else ""
+        if not isinstance(target, (ast.Subscript, ast.Starred)):
+            return ""  # such as what a call returns: no name gets it
+        return _INTO if self._way(target.value) else ""
 
 
 def _near(steps: Sequence[_Step], parameters: Collection[str], stores: Assignments) -> dict[str, int]:

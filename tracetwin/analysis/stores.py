@@ -145,8 +145,10 @@ def stores(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def parts_of(target: ast.expr) -> Sequence[ast.expr]:
-    """Return what gets a value of its own: the parts of a tuple, or the target itself."""
-    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+    """Return what gets a value of its own: the parts of a tuple, and of those in it, or the target itself."""
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return [target]
+    return [part for one in target.elts for part in parts_of(one)]
 
 
 def bound(target: ast.expr) -> set[str]:

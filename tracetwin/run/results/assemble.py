@@ -21,6 +21,7 @@ from tracetwin.model.written_test import SettledNames
 from tracetwin.run.results.chains import linked
 from tracetwin.run.results.earlier import reasons_of_before
 from tracetwin.run.results.endings import sentences
+from tracetwin.run.results.explaining import Explaining
 from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, goals_within, narrowed
 from tracetwin.run.results.outside_reasons import OutsideReasons
@@ -137,17 +138,17 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
     ]
     permits = Permits(state.module.rules)
     dropped = _dropped_lines(state, suite)
-    reasons = Reasons(
+    known = Reasons(
         text.tree, state.sites, explored, dropped,
         lambda qualname: not permits.permits(state.module.name, qualname),
         suite.coverage[""].covered_lines if "" in suite.coverage else (), state.module.name,
         suite.raised_anywhere, options.max_runs is not None, _dropped_sides(suite),
         {line for lines in suite.first_reached.values() for line in lines},
     )  # fmt: skip
-    reasons.take_over(*reasons_of_before(state))
+    known.take_over(*reasons_of_before(state))
     if state.module.outside:
-        functions = _functions(suite)
-        reasons = OutsideReasons(functions, explored, dropped)
+        known = OutsideReasons(_functions(suite), explored, dropped)
+    reasons = Explaining(known)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons, state.module.name)
@@ -170,6 +171,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, options: Opt
     result.curve = thinned(state.curve.points)
     goals = (goal for criterion in criteria_named(options.criteria) for goal in criterion.report(written))
     result.goals = goals_within(goals, suite, selection, chosen)
+    result.failures += reasons.failures.values()
     return result
 
 
@@ -216,7 +218,7 @@ def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
 def _written(
     state: ExploredModule,
     suite: Suite,
-    reasons: Reasons,
+    reasons: Explaining,
     result: ModuleResult,
     text: ModuleText,
     found: Sequence[Goal],
@@ -260,7 +262,7 @@ def _why_site(state: ExploredModule, site: int, outcome: int) -> str:
 
 
 def _function(
-    invokable: Invokable, outcome: ExplorationOutcome | None, suite: Suite, reasons: Reasons, module: str
+    invokable: Invokable, outcome: ExplorationOutcome | None, suite: Suite, reasons: Explaining, module: str
 ) -> FunctionResult:
     function = FunctionResult(invokable.qualname, invokable.first_line)
     covered = _coverage(suite, invokable)
@@ -339,7 +341,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(ordered[:3]) + (f" and {len(ordered) - 3} more" if len(ordered) > 3 else "")
 
 
-def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: Reasons) -> None:
+def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: Explaining) -> None:
     whole = suite.coverage.get("")
     if whole is not None:
         _count(result, whole)
