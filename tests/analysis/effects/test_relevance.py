@@ -85,6 +85,32 @@ def test_open_attributes_are_those_that_no_method_maintains(make_module: MakeMod
     assert found == {"done": bool, "level": "int | None"}
 
 
+def test_open_attributes_hold_containers_whose_types_are_told(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Context:
+            options: dict[str, int]
+            rows: list[str]
+            taken: set[str]
+            links: dict[str, str]
+            def __init__(self, given: list[int]) -> None:
+                self.options = {"depth": 1}
+                self.rows = []
+                self.taken: set[str] = set()
+                self.links = {}
+                self.untold = {}
+                self.given = list(given)
+            def add(self, row: str) -> None:
+                self.rows.append(row)
+            def link(self, name: str) -> str:
+                self.links[name] = name
+                return self.links.get(name, "") + str(self.options.get(name))
+        """
+    )
+    changing = Changing(read(module), module.__name__, {})
+    assert {"options", "taken"} == {item.name for item in changing.attributes(module.Context)}
+
+
 def test_reads_go_through_properties_and_writes_through_callees(make_module: MakeModule) -> None:
     module = make_module(GAME)
     relevance = Relevance(module.__name__, read(module))

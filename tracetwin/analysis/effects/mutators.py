@@ -89,7 +89,10 @@ class Changing:
         return found
 
     def attributes(self, cls: type) -> list[OpenAttribute]:
-        """Public attributes that the constructor only initializes and no method maintains."""
+        """Public attributes that the constructor only initializes and no method maintains.
+
+        Those with a container in them only where their type is written down.
+        """
         if issubclass(cls, tuple) or is_frozen(cls):
             return []
         nodes = [
@@ -97,13 +100,15 @@ class Changing:
             for base in bases_of(cls)[:-1]
             for name, node in self._source_of(base).methods(base.__qualname__).items()
         ]
-        maintained = {attr for _, name, node in nodes if name not in _CONSTRUCTORS for attr in _stored(node)}
+        methods = [node for _, name, node in nodes if name not in _CONSTRUCTORS]
+        maintained = {attr for node in methods for attr in _stored(node)}
+        changed = {attr for node in methods for attr in _changed_inside(node)}
         found: dict[str, OpenAttribute] = {}
         for base, name, node in nodes:
             for attr, annotation in _initialized(node) if name in _CONSTRUCTORS else ():
                 hidden = not self._is_public(attr) or inspect.getattr_static(cls, attr, None) is not None
-                if attr not in maintained and not hidden:
-                    known = own_annotations(base).get(attr, annotation)
+                known = own_annotations(base).get(attr, annotation)
+                if not hidden and attr not in maintained and not (known is None or attr in changed):
                     found.setdefault(attr, OpenAttribute(attr, known, base))
         return list(found.values())
 
@@ -133,8 +138,25 @@ def _stored(node: FunctionNode) -> Iterator[str]:
             yield item.attr
 
 
+def _changed_inside(node: FunctionNode) -> Iterator[str]:
+    """Attributes of the receiver in which a method may put something, or from which it may take it."""
+    for item in walk(node):
+        match item:
+            case ast.Subscript(ast.Attribute() as held, ctx=ast.Store() | ast.Del()):
+                pass
+            case ast.Call(ast.Attribute(ast.Attribute() as held, method)) if method not in QUIET_METHODS:
+                pass
+            case _:
+                continue
+        if isinstance(held.value, ast.Name) and held.value.id == receiver_of(node):
+            yield held.attr
+
+
 def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
-    """Attributes to which a constructor assigns constants, with their annotation or the constant's type."""
+    """Attributes to which a constructor assigns constants or new containers.
+
+    With each its annotation, or the type of a constant; None for a container without an annotation.
+    """
     this = receiver_of(node)
     for item in walk(node):
         if isinstance(item, ast.Assign) and len(item.targets) == 1:
@@ -148,6 +170,21 @@ def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
             continue
         if isinstance(value, ast.Constant) and (annotation is not None or value.value is not None):
             yield target.attr, annotation or type(value.value)
+        elif _is_container(value):
+            yield target.attr, annotation
+
+
+def _is_container(value: ast.expr | None) -> bool:
+    """Return whether an expression is a list, dict or set that holds constants, or nothing."""
+    match value:
+        case ast.List(items) | ast.Set(items):
+            return all(isinstance(item, ast.Constant) for item in items)
+        case ast.Dict(keys):
+            return all(isinstance(key, ast.Constant) for key in keys)
+        case ast.Call(ast.Name("dict" | "list" | "set"), [], []):
+            return True
+        case _:
+            return False
 
 
 def is_frozen(cls: type) -> bool:
