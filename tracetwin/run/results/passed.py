@@ -65,7 +65,8 @@ def _given(case: Case, names: list[str]) -> Iterator[tuple[str, str]]:
     """The arguments of a case's call by name, each as source; "" where that is too long, or none."""
     for name, recipe in (*zip(names, case.last.args, strict=False), *case.last.kwargs):
         text = recipe_text(recipe)
-        yield name, text if len(text) <= LONGEST and "..." not in text and "`" not in text else ""
+        tells = len(text) <= LONGEST and "..." not in text and "`" not in text
+        yield name, text if tells and text != name else ""  # an object that calls prepare is called as its name
 
 
 def _is_called(name: str, invokable: Invokable) -> bool:
