@@ -66,7 +66,7 @@ def _given(case: Case, names: list[str]) -> Iterator[tuple[str, str]]:
     for name, recipe in (*zip(names, case.last.args, strict=False), *case.last.kwargs):
         text = recipe_text(recipe)
         tells = len(text) <= LONGEST and "..." not in text and "`" not in text
-        yield name, text if tells and text != name else ""  # an object that calls prepare is called as its name
+        yield name, text if tells and text != name else ""  # a prepared object goes by the name
 
 
 def _is_called(name: str, invokable: Invokable) -> bool:
