@@ -22,6 +22,7 @@ from tracetwin.mutation.operators import (
 )
 from tracetwin.mutation.schemata import meta_program, mutants_of
 from tracetwin.mutation.schemata import mutated as single
+from tracetwin.mutation.slips import slips
 from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, SEE, WHICH, Endless, Switch
 
@@ -168,7 +169,7 @@ class OneChange(ast.NodeTransformer):
     def changes(self, node: Any) -> Iterator[tuple[Any, Any]]:
         if isinstance(node, ast.expr):
             yield from ((node, change) for change in changes_of_expression(node))
-            yield from ((node, change) for change in omissions(node))
+            yield from ((node, change) for change in (*omissions(node), *slips(node)))
             yield from ((node, change) for change in self.surroundings.changes(node))
         for part in getattr(node, "generators", ()):
             yield from ((test, kept(test)) for test in part.ifs)

@@ -47,6 +47,8 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
             "ROUND_DOWN rounds in `a.quantize(Decimal('0.1'), rounding=R...`",
             Decimal("0.1"),
         ),
+        ("return a * b + 2", (3, 5), "`a * b + 2` becomes `(a + 2) * b`", 25),
+        ("return a - b * 2", (9, 3), "`a - b * 2` becomes `(a - b) * 2`", 12),
     ],
 )
 def test_a_slip(body: str, args: tuple[Any, ...], change: str, result: object) -> None:

@@ -131,10 +131,24 @@ class Case:
     def setup(self) -> tuple[Step, ...]:
         return self.steps[:-1]
 
+    @property
+    def needed_steps(self) -> tuple[Step, ...]:
+        """The steps without those that only make what no later one speaks of."""
+        kept, patched = list[Step](), list(self._answers())
+        for step in reversed(self.steps):
+            name = step.bind if step.act is Act.CALL and step is not self.last else None
+            used = name is None or any(later.mentions(name) for later in kept)
+            if used or (name is not None and any(mentions(part, name) for part in patched)):
+                kept.insert(0, step)
+        return tuple(kept)
+
     def given(self) -> Iterator[Recipe]:
         """The recipes of arguments of its steps, and of results of what is patched."""
         for step in self.steps:
             yield from step.given
+        yield from self._answers()
+
+    def _answers(self) -> Iterator[Recipe]:
         for patch in self.patches:
             if isinstance(patch, FunctionPatch):
                 yield from (call.recipe for call in patch.calls)

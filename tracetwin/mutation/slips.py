@@ -1,4 +1,4 @@
-"""Changes that are slips of people: truth for `None`, a handler of one exception less, a lost flag."""
+"""Changes that are slips of people: truth for `None`, a handler of one exception less, a wrong bracket."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from tracetwin.mutation.operators import EASY, HARD, Change, shown
+from tracetwin.mutation.operators import EASY, HARD, Change, is_text, shown
 
 _MOST_MEMBERS: Final = 8
 _MOST_CHARACTERS: Final = 3
@@ -113,8 +113,24 @@ def _of_dict(node: ast.Dict) -> Iterator[Change]:
             yield Change("arguments", text, ast.Dict(keys, values))
 
 
+def _of_sum(node: ast.BinOp) -> Iterator[Change]:
+    """The sum within the product that it stands beside: `a * b + c` becomes `(a + c) * b`."""
+    if not isinstance(node.op, (ast.Add, ast.Sub)):
+        return
+    match node.left, node.right:
+        case ast.BinOp(one, ast.Mult() as times, other), rest:
+            new = ast.BinOp(ast.BinOp(one, node.op, rest), times, other)
+        case one, ast.BinOp(other, ast.Mult() as times, rest):
+            new = ast.BinOp(ast.BinOp(one, node.op, other), times, rest)
+        case _:
+            return
+    if not any(is_text(part) for part in ast.walk(node) if isinstance(part, ast.expr)):
+        yield Change("arithmetic", f"`{shown(node)}` becomes `{shown(new)}`", new)
+
+
 _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Change]]], ...]] = (
     (ast.Compare, _of_membership),
     (ast.Call, _of_options),
+    (ast.BinOp, _of_sum),
     (ast.Dict, _of_dict),
 )

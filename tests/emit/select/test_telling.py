@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import time
 from collections import Counter
 from dataclasses import replace
@@ -13,9 +14,9 @@ import pytest
 
 from tracetwin.emit.select.kills import MOST_FRUITLESS_TELLING, MOST_OTHERS_IN_VAIN, _Search, other_killers
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextConstants, constants_of
 from tracetwin.emit.select.telling.drawing import written
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.emit.select.variants import ConstantsOfFunctions, TextConstants
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.patch import EnvironPatch
@@ -30,6 +31,7 @@ from tracetwin.model.recipe import (
     Reference,
     Scalar,
     Series,
+    Variable,
     list_of,
     tuple_of,
     walk,
@@ -125,7 +127,9 @@ def test_objects_get_several_different_things_whose_default_is_none() -> None:
 
 def test_days_are_near_each_other_and_times_near_those_of_the_module() -> None:
     days = [
-        part for part in parts(made(method("total"))) if isinstance(part, Call) and part.qualname == "date"
+        part
+        for part in parts(made(method("total"), most=240))
+        if isinstance(part, Call) and part.qualname == "date"
     ]
     assert {2023, 2024} <= {part.args[0].value for part in days if isinstance(part.args[0], Scalar)}
     moments = [part for part in parts(made(call("post"))) if isinstance(part, Call)]
@@ -353,3 +357,86 @@ def test_cases_that_were_not_chosen_are_looked_at_until_too_many_show_nothing() 
     others = [(at, call("parse", Scalar(str(at))), seen) for at in range(200)]
     assert not other_killers(judged, others, 5)
     assert judged.order == ["parse"] * MOST_OTHERS_IN_VAIN
+
+
+TASKS = '''\
+"""Tasks in plain text, one a line:
+
+x 2024-03-02 (A) Call the plumber +house due:2024-03-01
+"""
+from dataclasses import dataclass, field
+from datetime import date
+
+@dataclass
+class Task:
+    text: str
+    extras: dict[str, str] = field(default_factory=dict)
+
+    def due(self) -> date | None:
+        value = self.extras.get("due")
+        return date.fromisoformat(value) if value else None
+
+def parse(line: str) -> Task:
+    """Read one of these:
+
+    (B) Feed the cat
+
+    That is all.
+    """
+
+class Runner:
+    def add(self, name: str, needs: list[str]) -> None: ...
+'''
+
+
+def of_tasks(case: Case, others: tuple[Case, ...] = (), most: int = 200) -> list[Case]:
+    tree = ast.parse(TASKS)
+    known = constants_of(tree)
+    maker = TellingCases(Signatures("tasks", tree), lambda name: known.get(name, TextConstants()))
+    return list(maker.of(case.target, [case], others, most))
+
+
+def test_lines_that_a_docstring_shows_are_taken_whole_and_in_part() -> None:
+    case = Case("tasks", "parse", "function", (Step(Act.CALL, "tasks", "parse", (Scalar("a"),)),))
+    texts = {part.value for part in parts(of_tasks(case, most=600)) if isinstance(part, Scalar)}
+    assert "(B) Feed the cat" in texts
+    assert any("plumber" in str(one) and "Call" not in str(one) for one in texts)
+    days = {day for one in texts for day in re.findall(r"\d{4}-\d{2}-\d{2}", str(one))}
+    assert len(days - {"2024-03-02", "2024-03-01"}) > 1
+    assert not any("That is all" in str(one) for one in texts)
+
+
+def test_dicts_of_texts_have_keys_that_the_module_looks_up() -> None:
+    task = Step(Act.CALL, "tasks", "Task", (Scalar("a"),), bind="task")
+    case = Case("tasks", "Task.due", "method", (task, Step(Act.METHOD, "task", "due")))
+    dicts = [part for part in parts(of_tasks(case)) if isinstance(part, Dictionary)]
+    due = [value for one in dicts for key, value in one.pairs if key == Scalar("due")]
+    assert any(re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(getattr(one, "value", ""))) for one in due)
+
+
+def test_a_name_of_an_earlier_call_comes_again_within_a_list() -> None:
+    runner = Step(Act.CALL, "tasks", "Runner", bind="runner")
+    add = Step(Act.METHOD, "runner", "add", (Scalar("a"), list_of()))
+    case = Case("tasks", "Runner.add", "method", (runner, add))
+    found = [one.steps for one in of_tasks(case, (case,)) if len(one.steps) == len(("make", "add", "add"))]
+    needs = [(steps[1].args[0], steps[2].args[1]) for steps in found]
+    assert any(isinstance(again, Series) and again.items == (name,) for name, again in needs)
+
+
+def test_what_nobody_speaks_of_any_more_is_not_made() -> None:
+    part = Step(Act.CALL, "bills", "Line", (Scalar("a"), Scalar(1)), bind="line")
+    case = method("total")
+    kept = replace(case, steps=(part, *case.steps))
+    assert kept.needed_steps == case.steps
+    passed = replace(case, steps=(part, *case.setup, replace(case.last, args=(Variable("line"),))))
+    assert passed.needed_steps == passed.steps
+
+
+def test_a_mock_answers_the_same_several_times() -> None:
+    answers = [Answer(Scalar(number)) for number in (1, 2)]
+    calls = tuple(RecordedCall((), (), one) for one in answers)
+    member = MockMember("method", calls=calls)
+    mock = MockRecipe(0, "interface", "Sender", "sender", (("bills", "Sender"),), members={"send": member})
+    case = Case("bills", "post", "function", (Step(Act.CALL, "bills", "post", (mock,)),))
+    sent = [part.members["send"].calls for part in parts(made(case, most=40)) if isinstance(part, MockRecipe)]
+    assert any(len(one) > 1 and one[0].answer == one[1].answer for one in sent)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
-from pathlib import Path
 
-from tracetwin.emit.select.variants import (
-    ConstantsOfFunctions,
-    TextConstants,
-    constants_of,
-    followed,
-    made_otherwise,
-    variants,
-)
+from tracetwin.emit.select.telling.constants import TextConstants
+from tracetwin.emit.select.variants import followed, made_otherwise, variants
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Recipe, Scalar, list_of
 
@@ -102,24 +94,3 @@ def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbo
 
 def test_letters_are_added_of_either_case() -> None:
     assert (Scalar("user@Bed"),) in given(call(Scalar("user@")))
-
-
-def test_methods_have_the_constants_of_the_constructor_too(tmp_path: Path) -> None:
-    file = tmp_path / "client.py"
-    file.write_text(
-        "class Client:\n    def __init__(self, base):\n        self.base = base.rstrip('/')\n"
-        "    def get(self, number):\n        return number == 'x'\n"
-    )
-    assert ("x", "/") == ConstantsOfFunctions(file)("Client.get").texts
-
-
-def test_the_constants_of_a_function_are_those_that_it_names_too() -> None:
-    method = (
-        "    def f(self):\n        if self.n == 'ab' or self.n.startswith(MARK):\n            return 2.5\n"
-        "        raise ValueError('no text to pass') if self.x < LIMIT else KeyError(f'{self}')\n"
-    )
-    tree = ast.parse(f"LIMIT = 18\nMARK = '--'\nclass A:\n{method}")
-    found = constants_of(tree)["A.f"]
-    assert (18,) == found.ints
-    assert (2.5,) == found.floats
-    assert {"ab", "--"} == set(found.texts), "no message of an error"

@@ -19,8 +19,8 @@ from tracetwin.emit.select.killing import Killing
 from tracetwin.emit.select.kills import new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
+from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.unchanged import mark_held
-from tracetwin.emit.select.variants import ConstantsOfFunctions
 from tracetwin.emit.timetable import Timetable
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case

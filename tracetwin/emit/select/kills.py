@@ -13,8 +13,9 @@ from tracetwin.emit.select.killing import HEAVY, Killing
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.emit.select.variants import ConstantsOfFunctions, followed, made_otherwise, variants
+from tracetwin.emit.select.variants import followed, made_otherwise, variants
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation
@@ -229,6 +230,8 @@ class _Search:
                 continue
             verdict = self._killing.judge(made, None, self.alive)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
+            if _returns(verdict.seen) and not verdict.reached <= reached[target]:
+                by_target[target].append(made)  # what came further is a step on the way
             reached[target] |= verdict.reached
             fruitless[target] += 1
             self._lost[target] += verdict.lost

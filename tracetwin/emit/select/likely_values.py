@@ -81,6 +81,10 @@ class LikelyValues:
         elif type(value) is bytes:
             yield _PLAIN_TEXTS[number % len(_PLAIN_TEXTS)].encode()
 
+    def text(self, name: str) -> str | None:
+        """Return a text that stands for a name, None for one that says nothing."""
+        return next(_named(_TEXTS, [word for word in _spaced(name).split("_") if word]), None)
+
     def _texts(self, words: list[str]) -> Iterator[str]:
         maker = next(_named(_FAKER, words), "") if self._faker is not None else ""
         if maker:

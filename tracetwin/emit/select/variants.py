@@ -7,29 +7,20 @@ become longer, other, or turned round.
 
 from __future__ import annotations
 
-import ast
-import functools
 import itertools
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, fields, replace
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
+from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec import step_key
 from tracetwin.model.recipe import MockRecipe, Recipe, Scalar, ScalarValue, Series, walk
-from tracetwin.support.data import dataclass
-
-LARGEST: Final = 10_000
-"""Numbers beyond it mean something, or cost much."""
-
-LONGEST: Final = 60
-"""Letters of a text that is made longer, and items of a list likewise."""
 
 MOST_EXCHANGED: Final = 8
 """Variants of a text by what the code knows of its parts."""
@@ -40,12 +31,6 @@ VARIANT: Final = "variant"
 MOST_STEPS: Final = 8
 """Steps of a case with others behind it."""
 
-_ASKING: Final = frozenset(
-    "startswith endswith find rfind index rindex count split rsplit partition rpartition strip lstrip rstrip"
-    " replace get pop removeprefix removesuffix match search fullmatch".split()
-)
-"""Methods whose arguments are texts that may stand in an input."""
-
 _SEPARATORS: Final = ";,|=:"
 
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
@@ -55,121 +40,6 @@ _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 _PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
 _TEXTS = ("fig", "Red box", "item-1", "plum", "Q")
-
-
-@dataclass(frozen=True)
-class TextConstants:
-    """The constants of one function's text that may be inputs of it."""
-
-    ints: tuple[int, ...] = ()
-    floats: tuple[float, ...] = ()
-    texts: tuple[str, ...] = field(default=())
-
-
-_KINDS: Final = tuple(one.name for one in fields(TextConstants))
-
-
-class ConstantsOfFunctions:
-    """The constants of the functions of a file, which is read when they are first asked for."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._known: dict[str, TextConstants] | None = None
-
-    @functools.cached_property
-    def tree(self) -> ast.Module:
-        """The syntax tree of the file."""
-        return ast.parse(self._file.read_bytes())
-
-    def __call__(self, target: str) -> TextConstants:
-        """Return those of a function, and of the constructor of its class."""
-        if self._known is None:
-            self._known = constants_of(self.tree)
-        names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
-        found = [self._known[name] for name in dict.fromkeys(names) if name in self._known]
-        parts = ([value for one in found for value in getattr(one, kind)] for kind in _KINDS)
-        return TextConstants(*(tuple(dict.fromkeys(some)) for some in parts))
-
-
-def constants_of(tree: ast.Module) -> dict[str, TextConstants]:
-    """Return the constants of each function of a module, by its qualified name."""
-    found: dict[str, TextConstants] = {}
-    named = dict(_named(tree))
-
-    def visit(node: ast.AST, names: tuple[str, ...]) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                inner = (*names, child.name)
-                if not isinstance(child, ast.ClassDef):
-                    found[".".join(inner)] = _constants_in(child, named)
-                visit(child, inner)
-            else:
-                visit(child, names)
-
-    visit(tree, ())
-    return found
-
-
-def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
-    """The plain constants that the module itself gives a name, and of what it lists the texts."""
-    for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if isinstance(node, ast.AnnAssign):
-            targets = [node.target]
-        value = getattr(node, "value", None)
-        names = [one.id for one in targets if isinstance(one, ast.Name)]
-        if isinstance(value, ast.Constant):
-            yield from ((name, value.value) for name in names)
-        elif listed := list(_listed(value)):
-            yield from ((name, listed) for name in names)
-
-
-def _listed(node: ast.AST | None) -> Iterator[str]:
-    """The texts that are the keys of a dict, or the items of something else, written out."""
-    parts: Sequence[ast.expr | None] = ()
-    if isinstance(node, ast.Dict):
-        parts = node.keys
-    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-        parts = node.elts
-    texts = (part.value for part in parts if isinstance(part, ast.Constant))
-    yield from (text for text in texts if isinstance(text, str))
-
-
-def _constants_in(node: ast.AST, named: Mapping[str, object]) -> TextConstants:
-    values: list[object] = []
-    for part in ast.walk(node):
-        if isinstance(part, ast.Constant) and not isinstance(part.value, str):
-            values.append(part.value)
-        elif isinstance(part, ast.Name) and part.id in named and not isinstance(named[part.id], str):
-            value = named[part.id]
-            values += value if isinstance(value, list) else [value]
-        elif isinstance(part, ast.Dict):
-            values += _listed(part)
-        elif isinstance(part, (ast.Compare, ast.Call, ast.Subscript, ast.MatchValue)):
-            values += _texts_in(part, named)
-    ints = [value for value in values if type(value) is int and abs(value) <= LARGEST]
-    floats = [value for value in values if type(value) is float]
-    texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= LONGEST]
-    return TextConstants(*(tuple(dict.fromkeys(some))[:12] for some in (ints, floats, texts)))  # type: ignore[arg-type]
-
-
-def _texts_in(node: ast.AST, named: Mapping[str, object]) -> Iterator[str]:
-    """The texts that something is compared with, looked up by or asked for; no message of an error is one."""
-    parts: list[ast.AST] = []
-    if isinstance(node, ast.Compare):
-        parts = [node.left, *node.comparators]
-        displays = [part for part in parts if isinstance(part, (ast.Tuple, ast.List, ast.Set))]
-        parts += [item for display in displays for item in display.elts]
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ASKING:
-        parts = list(node.args)
-    elif isinstance(node, ast.Subscript):
-        parts = [node.slice]
-    elif isinstance(node, ast.MatchValue):
-        parts = [node.value]
-    for part in parts:
-        value = named.get(part.id) if isinstance(part, ast.Name) else getattr(part, "value", None)
-        if isinstance(value, str):
-            yield value
 
 
 def variants(case: Case, constants: TextConstants, most: int) -> Iterator[Case]:

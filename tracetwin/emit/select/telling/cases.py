@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.select.plainer_mocks import changed_step
-from tracetwin.emit.select.telling.drawing import TellingValues, written
+from tracetwin.emit.select.telling.constants import TextConstants
+from tracetwin.emit.select.telling.drawing import TellingValues
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
 from tracetwin.emit.select.telling.tidy import tidier
-from tracetwin.emit.select.variants import VARIANT, TextConstants, with_parts
+from tracetwin.emit.select.variants import VARIANT, with_parts
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.patch import EnvironPatch, Patch
+from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall
 from tracetwin.model.recipe import (
     NONE,
     Answer,
@@ -31,6 +32,7 @@ from tracetwin.model.recipe import (
     RecordedCall,
     Scalar,
     Series,
+    Variable,
     walk,
 )
 from tracetwin.model.recipe import replace as changed
@@ -43,6 +45,12 @@ AGAIN: Final = 0.3
 
 MOST_PLAINER: Final = 32
 """Trials of making a case plainer."""
+
+ANSWERED_AGAIN: Final = 0.3
+"""Part of the answers of a mock that are as the one before."""
+
+MADE_BEFORE: Final = 0.8
+"""Part of the cases in which what was made in a step before stays an argument."""
 
 PLAIN: Final = "a"
 """A text that says nothing."""
@@ -193,17 +201,22 @@ class _Filling:
         self._known = drawing.known
         self._target = target
         self._answers = False  # of mocks are what is filled now
+        self._calls = 0  # that come before the case's own
         self._steady = drawing.chance.choice((0.1, 0.1, 0.7))
 
     def filled(self, case: Case) -> Case | None:
         """Return the case with other values; None where nothing of it can have any."""
+        self._calls = sum(step.act is Act.METHOD for step in case.setup)
         steps = tuple(self._step(step) for step in case.steps)
         patches = tuple(map(self._patch, case.patches))
         if steps == case.steps and patches == case.patches:
             return None
-        return replace(case, steps=steps, patches=patches, origin=VARIANT, shows=())
+        made = replace(case, steps=steps, patches=patches, origin=VARIANT, shows=())
+        return replace(made, steps=made.needed_steps)
 
     def _patch(self, patch: Patch) -> Patch:
+        if isinstance(patch, FunctionPatch) and self._known.formats:
+            return replace(patch, calls=tuple(map(self._read, patch.calls)))
         if not isinstance(patch, EnvironPatch):
             return patch
         pairs = patch.values.items()
@@ -211,6 +224,14 @@ class _Filling:
             name: self._draw.near(value) if self._chance.random() < 0.8 else value for name, value in pairs
         }
         return replace(patch, values=near)
+
+    def _read(self, call: PatchedCall) -> PatchedCall:
+        """A call of something outside whose text is another document, as the module reads it."""
+        text = isinstance(call.recipe, Scalar) and isinstance(call.recipe.value, str)
+        if not text or self._chance.random() < self._steady:
+            return call
+        how = self._chance.choice(list(self._known.formats.values()))
+        return replace(call, recipe=Scalar(self._draw.read(how)))
 
     def _step(self, step: Step) -> Step:
         wanted: Sequence[SpelledParameter] | None = None
@@ -249,11 +270,12 @@ class _Filling:
         return (*new, *args[len(wanted) :]), named
 
     def _value(self, owner: str, one: SpelledParameter, old: Recipe | None) -> Recipe | None:
-        if old is not None and self._chance.random() < self._steady:
+        steady = MADE_BEFORE if isinstance(old, Variable) else self._steady
+        if old is not None and self._chance.random() < steady:
             return changed(old, self._inner)
-        library = self._known.formats.get((self._target, one.name))
-        if library is not None and self._chance.random() < 0.8:
-            return Scalar(written(self._draw.document(), library))
+        how = self._known.formats.get((self._target, one.name))
+        if how is not None and self._chance.random() < 0.8:
+            return Scalar(self._draw.read(how))
         found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
         if found is None or (_says_little(one) and old is not None and self._chance.random() < 0.5):
             return None if old is None else self._like(owner, one.name, old)
@@ -292,9 +314,12 @@ class _Filling:
         answers = [call.answer for call in member.calls]
         if not answers or all(one.raises or one.recipe == NONE for one in answers):
             return member
-        number = max(len(answers), self._chance.choice((1, 2, 2, 3)))
+        number = max(len(answers), self._chance.choice((1, 2, 2, 3)) + self._calls)
         drawn = [self._chance.choice(answers) for _ in range(number)]
         self._answers = True
         new = [one if one.raises else Answer(changed(one.recipe, self._inner)) for one in drawn]
         self._answers = False
+        for place in range(1, number):
+            if self._chance.random() < ANSWERED_AGAIN:  # as long as something is busy, it says so
+                new[place] = new[place - 1]
         return replace(member, calls=tuple(RecordedCall((), (), one) for one in new))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from tracetwin.emit.select.telling.signatures import Document, Signatures, SpelledParameter
+from tracetwin.emit.select.telling.constants import TextConstants
+from tracetwin.emit.select.telling.documents import ANY, Document, WayToRead
+from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
 from tracetwin.emit.select.telling.values import Values
-from tracetwin.emit.select.variants import TextConstants
 from tracetwin.model.recipe import (
     NONE,
     Call,
@@ -55,7 +57,7 @@ class TellingValues(Values):
             chance: chooses.
         """
         examples = [text for name in ("", target) for text in known.examples.get(name, ())]
-        super().__init__(chance, constants, examples, known.times)
+        super().__init__(chance, constants, examples, known.times, dated=known.dated)
         self.known = known
         self._depth = 0
 
@@ -133,6 +135,8 @@ class TellingValues(Values):
         return tuple_of(*items) if len(items) == len(parts) else None
 
     def _series(self, kind: SeriesKind, inner: ast.expr, name: str) -> Recipe | None:
+        if ast.unparse(inner) == "str" and (known := self.some_again()):
+            return Series(kind, tuple(map(Scalar, known)))
         number = self.chance.choice((1, 2, 2, 3, 3))
         drawn = (self.of(inner, name.removesuffix("s")) for _ in range(number))
         items = [one for one in drawn if one is not None]
@@ -163,11 +167,17 @@ class TellingValues(Values):
             return _recipe(self.document())
         pairs: dict[Recipe, Recipe] = {}
         for _ in range(2):
-            made = self.of(key, ""), self.of(value, name.removesuffix("s"))
+            made = self._key(key), self.of(value, name.removesuffix("s"))
             if made[0] is None or made[1] is None:
                 return None
             pairs.setdefault(made[0], made[1])
         return Dictionary(tuple(pairs.items()))
+
+    def _key(self, key: ast.expr) -> Recipe | None:
+        """A key of a dict: one that the module looks up, maybe."""
+        if self.known.keys and ast.unparse(key) == "str" and self.chance.random() < 0.6:
+            return Scalar(self.chance.choice(self.known.keys))
+        return self.of(key, "")
 
     def _plain(self, spelled: str, name: str) -> Recipe | None:
         known = self.known
@@ -234,8 +244,15 @@ class TellingValues(Values):
         """Return a document with what functions of the module look for in one."""
         return {key: value for keys in self.known.documents for key, value in self._entries(keys).items()}
 
+    def read(self, how: WayToRead) -> str:
+        """Return a text that is read as a document."""
+        return written(self.document() if how.keys is None else self._entries(how.keys), how.library)
+
     def _entries(self, keys: Document) -> dict[str, object]:
         """Values for all keys, or for some of those that may be missing."""
+        if ANY in keys:
+            names = [self.new_text("name") for _ in range(self.chance.choice((1, 2, 2, 3)))]
+            return {name: self._entry(name, keys[ANY]) for name in names}
         every = self.chance.random() < 0.4
         wanted = [key for key in keys if every or key in self.known.needed or self.chance.random() < 0.6]
         return {key: self._entry(key, keys[key]) for key in wanted}
@@ -254,6 +271,9 @@ class TellingValues(Values):
             return found.value
         if isinstance(found, Series) and all(isinstance(item, Scalar) for item in found.items):
             return [item.value for item in found.items if isinstance(item, Scalar)]
+        if isinstance(found, Dictionary):
+            pairs = ((one, two) for one, two in found.pairs if isinstance(two, Scalar))
+            return {_spelled(one): two.value for one, two in pairs}
         return self.new_text(key)
 
     def _several(self, keys: Document) -> list[dict[str, object]]:
@@ -274,21 +294,27 @@ def _spelled(key: Recipe) -> str:
     return str(key.value) if isinstance(key, Scalar) else ""
 
 
-def written(document: Mapping[str, object], library: str) -> str:
-    """Return the text of a document, as a library reads it."""
+def written(document: Mapping[str, object], library: str, within: str = "") -> str:
+    """Return the text of a document, as a library reads it; `within` is the table that it is."""
     if library not in ("tomllib", "tomli", "toml"):
         return json.dumps(document)
     tables = {key: value for key, value in document.items() if isinstance(value, dict)}
-    plain = (f"{key} = {_toml(value)}" for key, value in document.items() if key not in tables)
-    parts = (f"[{key}]\n" + written(value, library) for key, value in tables.items())
+    plain = (f"{_bare(key)} = {_toml(value)}" for key, value in document.items() if key not in tables)
+    names = {key: f"{within}{_bare(key)}" for key in tables}
+    parts = (f"[{names[key]}]\n" + written(value, library, f"{names[key]}.") for key, value in tables.items())
     return "\n".join([*plain, *parts])
+
+
+def _bare(key: str) -> str:
+    """A key of a table, with quotes where it needs some."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
 
 
 def _toml(value: object) -> str:
     """A value within a line."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + "}"
+            return "{" + ", ".join(f"{_bare(key)} = {_toml(one)}" for key, one in value.items()) + "}"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
         case _:

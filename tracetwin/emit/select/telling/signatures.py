@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
+
+from tracetwin.emit.select.telling.documents import WayToRead, defaults_of, documents_of, readings_of
 
 _QUOTED: Final = re.compile(r"(?<!\w)(['\"])((?:(?!\1)[^\n]){1,40})\1(?!\w)")
+MOST_DISPLAYED: Final = 8
+"""Lines that a docstring shows of which each is an example."""
+
 _ENUMS: Final = frozenset(("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
 _ABSTRACT: Final = frozenset(("Protocol", "ABC", "TypedDict"))
-
-
-Document: TypeAlias = "dict[str, Document | list[Document] | None]"
-"""The keys of a dict, with those of a dict, or of several ones, that are found by a key."""
 
 
 class SpelledParameter(NamedTuple):
@@ -42,12 +44,14 @@ class Signatures:
         members: the names of each enumeration's members.
         imported: the module and name behind each name that is imported; "" where it is a module's.
         aliases: the types that names of the module stand for.
-        examples: texts that docstrings quote, by qualified name; "" for the module's own.
+        examples: texts that docstrings quote or show, by qualified name; "" for the module's own.
         times: hours and minutes of times of day that the module names.
+        dated: whether days that stand in texts are read, or written.
+        keys: those that something is looked up by.
         documents: the keys by which functions look into dicts of anything.
         needed: those of the keys that have to be there.
         defaults: for others what is taken where they are not, if it stands there.
-        formats: for functions and their parameters that are read as a document the library that does it.
+        formats: for functions and their parameters that are read as a document how that is done.
     """
 
     def __init__(self, module: str, tree: ast.Module) -> None:
@@ -60,9 +64,14 @@ class Signatures:
         self.aliases: dict[str, ast.expr] = {}
         self.examples: dict[str, list[str]] = {"": _quoted(tree)}
         self.times = list(_times(tree))
-        self.documents, self.needed = _documents(tree)
-        self.defaults = dict(_defaults(tree))
-        self.formats: dict[tuple[str, str], str] = {}
+        words = {getattr(node, "attr", "") for node in ast.walk(tree)}
+        self.dated = not words.isdisjoint(("fromisoformat", "strptime"))
+        self.keys = sorted(set(_keys(tree)))
+        found = documents_of(tree)
+        self.documents, self.needed = found.whole, found.needed
+        self.defaults = dict(defaults_of(tree))
+        self.formats: dict[tuple[str, str], WayToRead] = {}
+        self._by_name = found.by_name
         for node in tree.body:
             self._read(node)
 
@@ -102,7 +111,7 @@ class Signatures:
         ]
         self.functions[name] = found
         self.examples[name] = _quoted(node)
-        self.formats.update(((name, text), library) for text, library in _formats(node))
+        self.formats.update(((name, text), read) for text, read in readings_of(node, self._by_name))
 
     def _class(self, node: ast.ClassDef) -> None:
         bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
@@ -146,68 +155,31 @@ def _times(tree: ast.Module) -> Iterator[tuple[int, int]]:
                 pass
 
 
-def _documents(tree: ast.Module) -> tuple[list[Document], frozenset[str]]:
-    """The keys by which functions look into things that stand for themselves, and those of what is within.
-
-    Besides, the keys that have to be there.
-    """
-    found: dict[str, Document] = {}
-    inner: dict[str, tuple[str, str, bool]] = {}
-    needed: set[str] = set()
-    asked: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.expr) and (place := _looked_up(node)) is not None:
-            name, key, is_needed = place
-            found.setdefault(name, {}).setdefault(key, None)
-            (needed if is_needed else asked).add(key)
-        match node:
-            case ast.For(ast.Name(one), source) | ast.comprehension(ast.Name(one), source):
-                if (place := _looked_up(source)) is not None:
-                    inner[one] = (*place[:2], True)
-            case ast.Assign([ast.Name(one)], source) | ast.NamedExpr(ast.Name(one), source):
-                if (place := _looked_up(source)) is not None:
-                    inner[one] = (*place[:2], False)
-            case _:
-                pass
-    for one, (name, key, many) in inner.items():
-        if one in found and one != name:
-            found[name][key] = [found[one]] if many else found[one]
-    return [keys for name, keys in found.items() if name not in inner], frozenset(needed - asked)
-
-
-def _defaults(tree: ast.Module) -> Iterator[tuple[str, object]]:
-    """The keys that something is looked up by, with what is taken where there is none."""
+def _keys(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Attribute(_, "get"), [ast.Constant(str() as key), ast.Constant(value)]):
-                yield key, value
-            case _:
-                pass
-
-
-def _looked_up(node: ast.expr) -> tuple[str, str, bool] | None:
-    """The name and key of what is looked up, and whether it has to be there; None for anything else."""
-    match node:
-        case ast.Subscript(ast.Name(name), ast.Constant(str() as key), ast.Load()):
-            return name, key, True
-        case ast.Call(ast.Attribute(ast.Name(name), "get"), [ast.Constant(str() as key), *_]):
-            return name, key, False
-        case ast.Compare(ast.Constant(str() as key), [ast.In()], [ast.Name(name)]):
-            return name, key, False
-        case _:
-            return None
-
-
-def _formats(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names of texts that are read as documents, and by which library."""
-    for part in ast.walk(node):
-        match part:
-            case ast.Call(ast.Attribute(ast.Name(library), "loads"), [ast.Name(name), *_]):
-                yield name, library
+            case (
+                ast.Subscript(_, ast.Constant(str() as key))
+                | ast.Call(ast.Attribute(_, "get" | "pop" | "setdefault"), [ast.Constant(str() as key), *_])
+                | ast.Compare(ast.Constant(str() as key), [ast.In() | ast.NotIn()])
+            ):
+                yield key
             case _:
                 pass
 
 
 def _quoted(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    """The texts that a docstring quotes."""
-    return [text for _, text in _QUOTED.findall(ast.get_docstring(node) or "")]
+    """The texts that a docstring quotes, and those that it shows in lines of their own."""
+    told = ast.get_docstring(node) or ""
+    return [*(text for _, text in _QUOTED.findall(told)), *_displayed(told)]
+
+
+def _displayed(told: str) -> Iterator[str]:
+    """The lines behind a colon and an empty line, one by one, and all of them where they are several."""
+    for before, block in itertools.pairwise(re.split(r"\n[ \t]*\n", told)):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        if before.rstrip().endswith(":") and lines and not lines[0].startswith((">>>", "$ ", "- ", "* ")):
+            shown = lines[:MOST_DISPLAYED]
+            yield from shown
+            if len(shown) > 1:
+                yield "\n".join(shown)

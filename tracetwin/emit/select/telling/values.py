@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from tracetwin.emit.select.likely_values import LikelyValues
-from tracetwin.emit.select.variants import TextConstants, other_values
+from tracetwin.emit.select.telling.constants import TextConstants
+from tracetwin.emit.select.variants import other_values
 from tracetwin.model.recipe import Call, Recipe, Reference, Scalar
 
 _DAYS: Final = ((2024, 2, 29), (2024, 1, 31), (2023, 12, 29), (2024, 5, 17), (2024, 6, 1), (2024, 3, 4))
@@ -18,6 +20,14 @@ _AMOUNTS: Final = ("19.99", "10.005", "0.05", "100", "2.345", "49.95", "7.777", 
 _FLOATS: Final = (2.5, 1.25, 3.75, 7.5, 0.5, 4.25)
 _WORDS: Final = ("Apple", "pear", "plum", "Fig tree", "cherry", "a/b c")
 _BETWEEN: Final = ("\n\n", "\n", ",", ", ", ";", " ")
+
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+NAMED_AGAIN: Final = 0.35
+"""Part of the lists of texts that consist of earlier ones."""
+
+FEW_WORDS: Final = 3
+"""Words of a text of which some may be left out."""
 
 MOST_NEAR: Final = 40
 """Texts like another one of which one is taken."""
@@ -32,6 +42,8 @@ class Values:
         constants: TextConstants,
         examples: Sequence[str],
         times: Sequence[tuple[int, int]],
+        *,
+        dated: bool = False,
     ) -> None:
         """Nothing was drawn yet.
 
@@ -40,12 +52,14 @@ class Values:
             constants: those of the function that is called.
             examples: texts that its documentation quotes.
             times: times of day that the module names.
+            dated: whether the module reads days that stand in texts.
         """
         self.chance = chance
         self._constants = constants
         self._examples = examples
         self._times = times
         self._day = dt.date(*chance.choice(_DAYS))
+        self._dated = dated
         self._aware = chance.random() < 0.2
         self._texts: list[str] = []
         self._likely = LikelyValues()
@@ -96,10 +110,22 @@ class Values:
         self._texts.append(self._text(name))
         return self._texts[-1]
 
+    def some_again(self) -> list[str]:
+        """Return texts that were given before, as lists name what is there; none at other times."""
+        known = list(dict.fromkeys(self._texts))
+        if not known or self.chance.random() >= NAMED_AGAIN:
+            return []
+        return self.chance.sample(known, self.chance.randint(1, min(3, len(known))))
+
     def _text(self, name: str) -> str:
         chance, roll = self.chance, self.chance.random()
-        if self._texts and roll < 0.45:
-            return self._worn(chance.choice(self._texts))
+        if self._dated and roll < 0.15:
+            return self._some_day().isoformat()
+        if (told := self._likely.text(name)) is not None and chance.random() < 0.3:
+            return told
+        if self._texts and roll < 0.45:  # who looks for a name looks for the very same
+            known = chance.choice(self._texts)
+            return known if chance.random() < 0.5 else self._worn(known)
         if self._constants.texts and roll < 0.6:
             return self._worn(chance.choice(self._constants.texts))
         if self._examples and roll < 0.8:
@@ -120,13 +146,33 @@ class Values:
             return self._worn(text)
         if roll < 0.4:  # several of its kind, the way texts list them
             return self.near(text) + self.chance.choice(_BETWEEN) + text
+        if roll < 0.6 and (fewer := self._fewer_words(text)) != text:
+            return fewer
+        if roll < 0.7 and _DAY.search(text):
+            return _DAY.sub(lambda _: self._some_day().isoformat(), text)
         options = [one for one in other_values(text, self._constants) if isinstance(one, str)]
         return self.chance.choice(options[:MOST_NEAR]) if options else text
+
+    def _fewer_words(self, text: str) -> str:
+        """A text of which some words are left out, or the first and another one change places."""
+        words = text.split(" ")
+        if len(words) < FEW_WORDS:
+            return text
+        if self.chance.random() < 0.2:
+            place = self.chance.randrange(1, len(words))
+            words[0], words[place] = words[place], words[0]
+        kept = [word for word in words if self.chance.random() < 0.7]
+        return " ".join(kept or words[-1:])
 
     # -- days and times
 
     def _some_day(self) -> dt.date:
         ints = [one for one in self._constants.ints if 0 < one < 400]
+        if ints and self.chance.random() < 0.15:  # so many years before or after, to the day or nearly
+            year = self._day.year + self.chance.choice((-1, 1)) * self.chance.choice(ints)
+            if dt.MINYEAR < year < dt.MAXYEAR:
+                day = dt.date(year, self._day.month, min(self._day.day, 28))
+                return day + dt.timedelta(days=self.chance.choice((0, 0, 1, -1)))
         apart = self.chance.choice(ints if ints and self.chance.random() < 0.3 else _APART)
         return self._day + dt.timedelta(days=apart + self.chance.choice((0, 0, 0, 1)))
 
