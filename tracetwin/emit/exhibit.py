@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import fields, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tracetwin.model.case import Case
 from tracetwin.model.observation import AGAIN, Observation, Shown, ValuePath
-from tracetwin.model.snapshot import is_container
+from tracetwin.model.snapshot import Attributes, Snapshot, is_container, within
 from tracetwin.support.data import dataclass
+
+MANY: Final = 6
+"""Parts of an object that are asserted in any case."""
 
 Mark: TypeAlias = tuple[Hashable, ...]
 """Which of a test's assertions one is, however the test is written."""
@@ -70,7 +73,13 @@ class Exhibit(Observation):
     def could_tell_more(self) -> bool:
         """Return whether there is more to assert where it is strict."""
         strict = replace(self, strict=True)
-        return not self.strict and (bool(self.apart) or strict.left_behind != self.left_behind)
+        more = bool(self.apart) or strict.left_behind != self.left_behind or _has_many(self.value)
+        return not self.strict and more
+
+
+def _has_many(snap: Snapshot) -> bool:
+    """Return whether a value is one of which not all parts are asserted."""
+    return isinstance(snap, Attributes) and len(list(within(snap))) > MANY
 
 
 def exhibited(seen: Observation) -> Exhibit:

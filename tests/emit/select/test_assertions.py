@@ -77,6 +77,18 @@ def noted(order: Order) -> dict[str, int]:
     return notes
 
 
+class Report:
+    def __init__(self) -> None:
+        self.a = self.b = self.c = self.d = self.e = self.f = self.g = self.h = self.i = 0
+        self.last = ""
+
+
+def report(number: int) -> Report:
+    made = Report()
+    made.last = "few" if number < 3 else "many"
+    return made
+
+
 def lengths(stock: list[int]) -> dict[int, int]:
     return {number: number + 7 for number in stock}
 """
@@ -199,6 +211,13 @@ def test_that_a_copy_is_one_is_asserted_where_nothing_else_shows_it(tmp_path: Pa
     assert "self.assertIsNot(lines, result.lines)" in text
     assert "self.assertEqual({}, order.notes)" in text
     assert text.count("assertIsNot(") == len(("bottles", "lines")), "what changes differs anyway"
+
+
+def test_what_comes_late_in_a_large_object_is_asserted_where_only_that_shows_it(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, [of("report", Scalar(2)), of("report", Scalar(3))], MINIMAL)
+    assert 'self.assertEqual("few", result.last)' in suite.text
+    assert 'self.assertEqual("many", result.last)' in suite.text
+    assert "result.h" not in suite.text
 
 
 def test_the_order_of_a_dict_is_asserted_where_only_that_shows_a_mutant(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ def beside(x):
 """
 
 
+SINCE_3_11 = pytest.mark.skipif(sys.version_info < (3, 11), reason="days of weeks are read since 3.11")
+
+
 @pytest.mark.parametrize(
     ("name", "value", "better"),
     [
@@ -42,6 +46,9 @@ def beside(x):
         ("year", 2024, []),
         ("text", "a b!\n", []),
         ("text", "\u00c4\u0101 \u0663\u00a7\x00", ["Ee 3--"]),
+        ("line", "x 1104-00-09 due:2024-03-01", ["x 1904-00-09 due:2024-03-01"]),
+        ("line", "1104-02-03", ["1904-02-03"]),
+        pytest.param("due", "1101W01", ["1900-12-31"], marks=SINCE_3_11),
         ("flag", True, []),
     ],
 )

@@ -31,6 +31,12 @@ def test_all_dates_of_a_case_move_by_the_same_number_of_cycles() -> None:
     assert [1999] == years(in_our_time(called("letter", date(9999, 12, 31))))
 
 
+def test_dates_of_many_ages_move_each_by_itself() -> None:
+    assert [2001, 2023, 2000] == years(
+        in_our_time(called("late", date(1201, 1, 1), date(2023, 12, 30), date(3200, 1, 1)))
+    )
+
+
 def test_dates_that_a_reader_knows_stay() -> None:
     assert in_our_time(called("late", date(1999, 1, 1), date(2024, 2, 29))) is None
     assert in_our_time(called("late")) is None

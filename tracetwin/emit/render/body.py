@@ -15,7 +15,7 @@ from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
 from tracetwin.emit.render.spoken_of import names_in
-from tracetwin.emit.render.state import MOST_CHECKS, StateChecks
+from tracetwin.emit.render.state import StateChecks
 from tracetwin.emit.source import operators
 from tracetwin.emit.source.checks import Check, CheckKind
 from tracetwin.emit.source.empty import annotation
@@ -382,7 +382,7 @@ class CaseWriter:
         if not checks and self.seen.outcome is Outcome.RETURNED and not self.state.void:
             reasons = missing(self.seen.value) or ["it returns nothing that can be compared"]
             raise Unwritable(f"nothing to assert: {reasons[0]}")
-        self._check(checks[:MOST_CHECKS])
+        self._check(checks[: self.state.most])
 
     def _check(self, checks: Sequence[Check]) -> None:
         """Write assertions, but for those that do not hold and those that nobody needs."""

@@ -27,6 +27,8 @@ BESIDE = 8
 """By how much they rank below those."""
 
 MOST_CHECKS = 8
+MOST_STRICT = 24
+"""Assertions of a strict test: of these only those are kept that nobody can do without."""
 
 
 class StateChecks:
@@ -46,6 +48,11 @@ class StateChecks:
         self.checker = Checker(scribe.writer)
         self.places: dict[ValuePath, str] = {}
 
+    @property
+    def most(self) -> int:
+        """Return how many assertions a test may have."""
+        return MOST_STRICT if self.seen.strict else MOST_CHECKS
+
     def marked(self, checks: Sequence[Check], *place: Hashable) -> list[Check]:
         """With marks, and without those that turned out not to hold in every run."""
         marked = [replace(check, mark=(*place, number)) for number, check in enumerate(checks)]
@@ -63,7 +70,7 @@ class StateChecks:
         known = self._known()
         if known is not None:
             return self.marked([Check(CheckKind.SAME, actual, known)], "result")
-        checks = self.checker.checks(actual, value)
+        checks = self.checker.checks(actual, value, self.most)
         if self.seen.ordered and isinstance(value, Dictionary) and is_plain(value):
             checks += self.checker.checks(call("list", [actual]), list_of(*(key for key, _ in value.pairs)))
         return self.marked(checks, "result")
@@ -100,7 +107,7 @@ class StateChecks:
             for path, snap in (*told, *plain)[:MOST_STATE]:
                 found += self._of(path, snap)
         found.sort(key=lambda pair: pair[0])
-        checks = [check for _, check in found][:MOST_CHECKS]
+        checks = [check for _, check in found][: self.most]
         return sorted(checks, key=lambda check: _empties(check.mark))  # afterwards nothing is left to look at
 
     def _of(self, path: ValuePath, snap: Snapshot) -> list[tuple[int, Check]]:

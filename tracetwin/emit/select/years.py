@@ -43,22 +43,31 @@ def with_known_years(work: Improving) -> list[Seen]:
 
 
 def in_our_time(case: Case) -> Case | None:
-    """Return the case with its dates in our time, None where they are or can't be."""
+    """Return the case with its dates in our time, None where they are or can't be.
+
+    All are moved alike; each by itself only where they lie so far apart that this leaves some elsewhere.
+    """
     years = [year for recipe in case.given() for part in walk(recipe) if (year := _year(part)) is not None]
     if not years or all(year in KNOWN for year in years):
         return None
-    middle = (min(years) + max(years)) // 2
-    distance = CYCLE * round((NOW - middle) / CYCLE)
-    if not distance or min(years) + distance < 1 or case.patches:
+    distance = _distance((min(years) + max(years)) // 2)
+    alike = min(years) + distance in KNOWN and max(years) + distance in KNOWN
+    if case.patches or not any(map(_distance, years)):
         return None
 
     def change(part: Recipe) -> Recipe:
         year = _year(part)
         if year is None or not isinstance(part, Call):
             return part
-        return replace(part, args=(Scalar(year + distance), *part.args[1:]))
+        moved = year + (distance if alike else _distance(year))
+        return replace(part, args=(Scalar(moved), *part.args[1:]))
 
     return replace(case, steps=tuple(changed_step(step, change) for step in case.steps))
+
+
+def _distance(year: int) -> int:
+    """By how much a year is moved, in whole cycles."""
+    return CYCLE * round((NOW - year) / CYCLE)
 
 
 def _year(part: Recipe) -> int | None:

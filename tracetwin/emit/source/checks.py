@@ -112,10 +112,10 @@ class Checker:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
-    def checks(self, actual: LaidOut, snap: Snapshot) -> list[Check]:
-        """At most `MOST_CHECKS` checks, the strongest first; none where nothing is known."""
+    def checks(self, actual: LaidOut, snap: Snapshot, most: int = MOST_CHECKS) -> list[Check]:
+        """At most so many checks, the strongest first; none where nothing is known."""
         ranked = sorted(self.ranked(actual, snap), key=lambda pair: pair[0])
-        return [check for _, check in ranked][:MOST_CHECKS]
+        return [check for _, check in ranked][:most]
 
     def ranked(self, actual: LaidOut, snap: Snapshot, *, whole: bool = True) -> list[tuple[int, Check]]:
         """All there is to check, each with its rank: lower tells a reader more.

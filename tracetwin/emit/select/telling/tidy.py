@@ -5,7 +5,9 @@ A solver stops at the first value that leads where it should, and a float next t
 
 from __future__ import annotations
 
+import datetime as dt
 import math
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
@@ -14,6 +16,8 @@ from tracetwin.model.recipe import ScalarValue
 
 MOST_DIGITS: Final = 6
 """Digits of a float that a person writes."""
+
+_DAY: Final = re.compile(r"(?<![0-9])([0-9]{4})(-[0-9]{2}-[0-9]{2})(?![0-9])")
 
 FIRST_YEAR, LAST_YEAR, CYCLE = 1900, 2100, 400
 """Years of which a test should speak, and the years after which the calendar is the same."""
@@ -28,11 +32,30 @@ def tidier(value: ScalarValue, name: str = "") -> Iterator[ScalarValue]:
     if type(value) is float and _digits(value) > MOST_DIGITS:
         found = [round(value, places) + 0.0 for places in (0, 1, 2, 3)]
     elif type(value) is int and name.rpartition("_")[2] == "year" and not FIRST_YEAR <= value <= LAST_YEAR:
-        after = value % CYCLE
-        found = [after + (2000 if after <= LAST_YEAR - 2000 else 1600)]
-    elif type(value) is str and (plain := "".join(map(_plain, value))) != value:
-        found = [plain]
+        found = [_near(value)]
+    elif type(value) is str:
+        found = [_as_written(value), _DAY.sub(_in_our_time, value), "".join(map(_plain, value))]
     yield from (one for one in dict.fromkeys(found) if one != value)
+
+
+def _as_written(text: str) -> str:
+    """A day as people write it, where a text is one that only a standard knows: `1101W01`."""
+    try:
+        day = dt.date.fromisoformat(text).isoformat()
+    except ValueError:
+        return text
+    return _DAY.sub(_in_our_time, day)
+
+
+def _in_our_time(found: re.Match[str]) -> str:
+    year, rest = int(found[1]), found[2]
+    return found[0] if FIRST_YEAR <= year <= LAST_YEAR else f"{_near(year)}{rest}"
+
+
+def _near(year: int) -> int:
+    """The year of our time with the same calendar."""
+    after = year % CYCLE
+    return after + (2000 if after <= LAST_YEAR - 2000 else 1600)
 
 
 def _digits(value: float) -> int:
