@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
 from tracetwin.solving.smt.encoding import Encoding
-from tracetwin.solving.smt.floats import exact_ints
-from tracetwin.solving.smt.floats.exact_ints import wide
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
@@ -128,10 +126,7 @@ _COMPARISONS: Final = {"eq": z3.fpEQ, "lt": z3.fpLT, "le": z3.fpLEQ, "gt": z3.fp
 
 def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
     context = tr.terms.context
-    try:
-        a, b = _floats(tr, node, args)
-    except Unsupported:
-        a, b = (wide(tr, arg, term) for arg, term in zip(node.args, args, strict=True))
+    a, b = _floats(tr, node, args)
     if node.op == "ne":
         return tr.terms.not_(z3.fpEQ(a, b, context))
     return _COMPARISONS[node.op](a, b, context)
@@ -139,7 +134,6 @@ def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("add", "sub", "mul", "truediv"), _binary),
-    **exact_ints.HANDLERS,
     **dict.fromkeys(("neg", "abs", "math.fabs", "math.sqrt", "is_integer"), _unary),
     **dict.fromkeys(("math.isnan", "math.isinf", "math.isfinite"), _unary),
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), _comparison),
