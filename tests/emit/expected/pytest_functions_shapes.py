@@ -279,15 +279,11 @@ def test_corner_returns_a_point():
 
 
 def test_tree_returns_a_node_when_depth_is_zero():
-    result = tree(0)
-    assert Node(value=0) == result
-    assert isinstance(result, Node)
+    assert Node(value=0) == tree(0)
 
 
 def test_tree_returns_a_node_when_depth_is_one():
-    result = tree(1)
-    assert Node(value=1, children=[Node(value=0)]) == result
-    assert isinstance(result, Node)
+    assert Node(value=1, children=[Node(value=0)]) == tree(1)
 
 
 def test_appended_returns_extra():

@@ -257,14 +257,10 @@ class TestCorner:
 
 class TestTree:
     def test_tree_returns_a_node_when_depth_is_zero(self):
-        result = tree(0)
-        assert Node(value=0) == result
-        assert isinstance(result, Node)
+        assert Node(value=0) == tree(0)
 
     def test_tree_returns_a_node_when_depth_is_one(self):
-        result = tree(1)
-        assert Node(value=1, children=[Node(value=0)]) == result
-        assert isinstance(result, Node)
+        assert Node(value=1, children=[Node(value=0)]) == tree(1)
 
 
 class TestAppended:

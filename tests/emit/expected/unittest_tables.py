@@ -151,14 +151,10 @@ class TestCorner(unittest.TestCase):
 
 class TestTree(unittest.TestCase):
     def test_tree_returns_a_node_when_depth_is_zero(self):
-        result = tree(0)
-        self.assertEqual(Node(value=0), result)
-        self.assertIsInstance(result, Node)
+        self.assertEqual(Node(value=0), tree(0))
 
     def test_tree_returns_a_node_when_depth_is_one(self):
-        result = tree(1)
-        self.assertEqual(Node(value=1, children=[Node(value=0)]), result)
-        self.assertIsInstance(result, Node)
+        self.assertEqual(Node(value=1, children=[Node(value=0)]), tree(1))
 
 
 class TestLiar(unittest.TestCase):

@@ -172,8 +172,8 @@ class Checker:
         match snap:
             case Reference() | MockNumber() | Variable():
                 return [Check(CheckKind.SAME, actual, expected)]
-            case Built(module, qualname):
-                hidden = (module, qualname) in _HIDDEN_TYPES or not is_standard(module)
+            case Built(module, qualname, args):  # data classes, told by keyword, equal none of another class
+                hidden = (module, qualname) in _HIDDEN_TYPES or (bool(args) and not is_standard(module))
                 return [equal, *(self._instance(actual, module, qualname) if hidden else [])]
             case Series(SeriesKind.FROZENSET):
                 return [equal, *self._instance(actual, "builtins", "frozenset")]
