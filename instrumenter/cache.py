@@ -14,7 +14,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from instrumenter.build import BuiltTwin, InstrumenterWarning, build, warn_if_untouched
-from instrumenter.code_folder import CodeFolder, digest_of, renamed
+from instrumenter.cache_folder import CacheFolder, digest_of, renamed
 from instrumenter.twin import Site, SiteKind, Twin
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def instrumenter_version() -> bytes:
 class TwinCache:
     """A directory of twins.
 
-    CodeFolder that are broken, foreign or cut short are ignored and rewritten; a disk that can't be
+    Entries that are broken, foreign or cut short are ignored and rewritten; a disk that can't be
     written costs one warning per process, not the run.
 
     Attributes:
@@ -85,7 +85,7 @@ class TwinCache:
         """
         place = default_directory() if directory is None else Path(directory)
         self.directory = None if place is None else place.absolute()
-        self._entries = CodeFolder(self.directory, FOLDER, _MAGIC)
+        self._entries = CacheFolder(self.directory, FOLDER, _MAGIC)
         self.failure: str | None = None
         self.builds = not written_by
         self._elsewhere = elsewhere

@@ -20,7 +20,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from instrumenter import code_folder
+from instrumenter import cache_folder
 from instrumenter.build import InstrumenterWarning, build
 from instrumenter.cache import TwinCache
 
@@ -269,9 +269,9 @@ def test_entries_unused_for_longest_go_when_there_are_too_many(tmp_path: Path):
         path.write_bytes(bytes(1000))
         age(path, days * 24 * 3600)
     (tmp_path / "mine").write_bytes(bytes(9000))
-    code_folder.tidy(tmp_path, 3500)
+    cache_folder.tidy(tmp_path, 3500)
     assert 6 == len(files(tmp_path)), "once a day is enough"
     age(tmp_path, 2 * 24 * 3600)
-    code_folder.tidy(tmp_path, 3500)
+    cache_folder.tidy(tmp_path, 3500)
     assert ["mine", "1", "2", "3"] == [path.name for path in files(tmp_path)]
     assert time.time() - tmp_path.stat().st_mtime < 3600

@@ -92,3 +92,14 @@ def test_a_process_tells_which_sources_had_no_bytecode(
     assert "names" in worker.start().info
     kept = [file for file in (tmp_path / "cache" / bytecode.FOLDER).rglob("*") if file.is_file()]
     assert 2 == len(kept)
+
+
+@pytest.mark.parametrize("told", [None, 7, "all", {"a": 1}, [None, 7, "\0", "relative.py"]])
+def test_a_process_may_tell_anything(told: object, tmp_path: Path) -> None:
+    bytecode.keep(str(tmp_path / "cache"), told)
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_no_source_is_compiled_when_the_time_is_up(module: Path, tmp_path: Path) -> None:
+    bytecode.keep(str(tmp_path / "cache"), [str(module)], seconds=0.0)
+    assert not (tmp_path / "cache").exists()

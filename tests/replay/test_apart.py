@@ -42,3 +42,8 @@ def test_a_result_is_none_of_what_its_receiver_keeps() -> None:
     assert list(apart_from_receiver(list(box._items), "box", box)) == [again]
     assert not list(apart_from_receiver(box._items, "box", box))
     assert not list(apart_from_receiver(1, "box", box))
+
+
+def test_another_set_is_no_copy() -> None:
+    assert found({1, 2}, {1, 2}) == [("", PLACE)]
+    assert not found({1, 2}, {3, 4})

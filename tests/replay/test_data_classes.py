@@ -56,6 +56,33 @@ class Unequal:
     name: str
 
 
+class Raising:
+    def __eq__(self, other: object) -> bool:
+        raise ZeroDivisionError
+
+    __hash__ = object.__hash__
+
+
+class Endless(Raising):
+    def __eq__(self, other: object) -> bool:
+        while True:
+            pass
+
+    __hash__ = object.__hash__
+
+
+@dataclass
+class Holding:
+    held: object = Raising()
+    size: int = 0
+
+
+@dataclass
+class Waiting:
+    held: object = Endless()
+    size: int = 0
+
+
 def seen(value: Any) -> Any:
     return Camera(sys.modules[__name__], built=0).take(value)
 
@@ -97,3 +124,10 @@ def test_what_differs_in_another_run_leaves_the_other_attributes() -> None:
     told = common(seen(Part("a", 2.0)), seen(Part("a", 3.0)))
     assert isinstance(told, Attributes)
     assert told.attributes[0] == ("name", Scalar("a"))
+
+
+@pytest.mark.parametrize("value", [Holding(Raising(), 7), Waiting(Endless(), 7)])
+def test_what_is_held_may_refuse_to_be_compared(value: Any) -> None:
+    whole = seen(value)
+    assert isinstance(whole, Attributes)
+    assert Scalar(7) == dict(whole.attributes)["size"]

@@ -18,13 +18,15 @@ from importlib.machinery import SOURCE_SUFFIXES, SourceFileLoader
 from pathlib import Path
 from typing import Any, Final
 
-from instrumenter.code_folder import CodeFolder, digest_of, renamed
+from instrumenter.cache_folder import CacheFolder, digest_of, renamed
 from tracetwin.support import own_modules
-from tracetwin.support.stdlib_copies import os
+from tracetwin.support.stdlib_copies import os, time
 
 FOLDER: Final = "code"
 _MAGIC: Final = b"tracetwin-code-1\n"
-MOST_FILES: Final = 5_000
+KEEPING_SECONDS: Final = 2.0
+"""For compiling what one process told: what is left is compiled where it is imported, as without a cache."""
+
 MOST_BYTES: Final = 4 << 20
 """Of one source: larger ones are compiled anew."""
 
@@ -40,8 +42,8 @@ def place(folder: str) -> str:
     return os.path.join(folder, FOLDER) if folder else ""
 
 
-def _entries(folder: str) -> CodeFolder:
-    return CodeFolder(Path(folder) if folder else None, FOLDER, _MAGIC)
+def _entries(folder: str) -> CacheFolder:
+    return CacheFolder(Path(folder) if folder else None, FOLDER, _MAGIC)
 
 
 def _key(source: bytes) -> bytes:
@@ -90,15 +92,18 @@ def lacking(files: Iterable[str]) -> Iterator[str]:
                     yield file
 
 
-def keep(folder: str, files: Iterable[object]) -> None:
+def keep(folder: str, files: object, seconds: float = KEEPING_SECONDS) -> None:
     """Compile sources, for processes to come; what can't be read or compiled is their own business.
 
     Args:
         folder: of the cache; "" for none.
-        files: as a process with a target in it told them.
+        files: a list, as a process with a target in it told it; it may have told anything.
+        seconds: after which no further one is begun.
     """
-    entries = _entries(folder)
-    for file in list(files)[:MOST_FILES] if folder else ():
+    entries, until = _entries(folder), time.monotonic() + seconds
+    for file in files if folder and isinstance(files, list) else ():
+        if time.monotonic() >= until:
+            return
         with contextlib.suppress(OSError, SyntaxError, ValueError, RecursionError, MemoryError):
             source = _read(file)
             key = _key(source)

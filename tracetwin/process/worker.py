@@ -276,7 +276,8 @@ class Worker:
         except (Closed, ProtocolError):
             return self._broken_start()
         if answer[0] == "ready":
-            bytecode.keep(self._start["code"], answer[1].pop("without_bytecode", ()))
+            if isinstance(answer[1], dict):
+                bytecode.keep(self._start["code"], answer[1].pop("without_bytecode", None))
             return Ready(answer[1], time.monotonic() - began)
         return Failed(str(answer[1]), str(answer[2]), tuple(answer[3]))
 

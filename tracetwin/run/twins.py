@@ -85,7 +85,7 @@ def _have_ready(task: TwinTask, source: bytes) -> None:
     if task.analysed:
         flow_of(source, task.module.name)
     if task.module.python is None:
-        bytecode.keep(bytecode.default_folder(), bytecode.lacking([task.module.file]))
+        bytecode.keep(bytecode.default_folder(), list(bytecode.lacking([task.module.file])))
 
 
 class Twins:

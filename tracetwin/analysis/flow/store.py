@@ -8,13 +8,11 @@ Facts and pairs as plain data for the cache, and back.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import marshal
-from pathlib import Path
 from typing import Any, Final
 
 from instrumenter.cache import default_directory, instrumenter_version
-from instrumenter.files import write_atomically
+from instrumenter.cache_folder import CacheFolder, digest_of
 from tracetwin.analysis.flow.bodies import FlowBody
 from tracetwin.analysis.flow.facts import ClassFacts, InvokableFacts, ModuleFacts
 from tracetwin.analysis.flow.locations import Location, LocationTable
@@ -22,57 +20,31 @@ from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import AttributePart
 from tracetwin.model.field_types import encode, reader
 
-_MAGIC: Final = b"tracetwin-flow-3\n"
-_PRIVATE: Final = 0o600
-_DIGEST: Final = hashlib.sha256().digest_size
+_MAGIC: Final = b"tracetwin-flow-4\n"
 
 
 def load(source: bytes | str, module: str, what: str) -> Any:
     """The value that `save` kept under this key, or None."""
-    path = _path(source, module, what)
-    if path is None:
-        return None
+    payload = _folder().read(_key(source, module, what))
     try:
-        content = path.read_bytes()
-        if path.stat().st_mode & 0o022:
-            return None  # others may have written it
-    except OSError:
-        return None
-    start = len(_MAGIC) + _DIGEST
-    payload = content[start:]
-    # marshal may crash on damaged data, so it only sees what the checksum vouches for.
-    if content[:start] != _MAGIC + hashlib.sha256(payload).digest():
-        return None
-    try:
-        return marshal.loads(payload)
+        return None if payload is None else marshal.loads(payload)
     except (ValueError, TypeError, EOFError):
         return None
 
 
 def save(source: bytes | str, module: str, what: str, plain: Any) -> None:
     """Keep plain data (numbers, texts, tuples) for the next process."""
-    path = _path(source, module, what)
-    if path is None:
-        return
-    payload = marshal.dumps(plain)
     with contextlib.suppress(OSError):
-        write_atomically(path, _MAGIC + hashlib.sha256(payload).digest() + payload, _PRIVATE)
+        _folder().write(_key(source, module, what), marshal.dumps(plain))
 
 
-def _path(source: bytes | str, module: str, what: str) -> Path | None:
-    directory = default_directory()
-    if directory is None:
-        return None
-    digest = hashlib.sha256(instrumenter_version())
-    for part in (
-        source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass"),
-        module,
-        what,
-    ):
-        raw = part.encode() if isinstance(part, str) else part
-        digest.update(len(raw).to_bytes(8, "big") + raw)
-    name = digest.hexdigest()
-    return directory / "flow" / name[:2] / name[2:]
+def _folder() -> CacheFolder:
+    return CacheFolder(default_directory(), "flow", _MAGIC)
+
+
+def _key(source: bytes | str, module: str, what: str) -> bytes:
+    text = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+    return digest_of(instrumenter_version(), text, module.encode(), what.encode())
 
 
 def to_plain(facts: ModuleFacts) -> tuple[Any, ...]:

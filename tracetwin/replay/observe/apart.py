@@ -58,4 +58,6 @@ def _is_copy(mine: Any, other: Any) -> bool:
     if isinstance(mine, dict):
         pairs = [*zip(mine, other, strict=True), *zip(mine.values(), other.values(), strict=True)]
         return all(one is two for one, two in pairs)
-    return isinstance(mine, set) or all(one is two for one, two in zip(mine, other, strict=True))
+    if isinstance(mine, set):
+        return set(map(id, mine)) == set(map(id, other))
+    return all(one is two for one, two in zip(mine, other, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tracetwin.replay.observe.apart import own_attributes
@@ -30,8 +30,13 @@ def arguments_of(value: Any) -> dict[str, Any] | None:
         return None
     if any(not name.startswith("_") and name not in names for name in own_attributes(value)):
         return None
-    given = dict(_needed(value, fields))
-    return given if not hasattr(kind, "__post_init__") or _is_made(value, given) else None
+    try:
+        with line_limit():  # comparing is for the classes of the fields, which may do anything in it
+            given = dict(_needed(value, fields))
+            is_made = not hasattr(kind, "__post_init__") or bool(kind(**given) == value)
+    except BaseException:  # noqa: BLE001 - the class may refuse, too, what it has made of others
+        return None
+    return given if is_made else None
 
 
 def _generated(kind: type, name: str) -> Any:
@@ -49,12 +54,3 @@ def _needed(value: Any, fields: tuple[dataclasses.Field[Any], ...]) -> Iterator[
             usual = factory() if one.default_factory is factory else usual
         if type(held) is not type(usual) or held != usual:
             yield one.name, held
-
-
-def _is_made(value: Any, given: Mapping[str, Any]) -> bool:
-    """Return whether the call makes an equal instance, whatever the class does in it besides."""
-    try:
-        with line_limit():
-            return bool(type(value)(**given) == value)
-    except BaseException:  # noqa: BLE001 - the class may refuse what it has made of others
-        return False

@@ -160,7 +160,7 @@ class Job:
         while True:
             try:
                 task = self._members.whole(self._connection.recv())
-            except EOFError:
+            except (EOFError, ConnectionError):
                 return
             answer: Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt | TaskFailed
             try:
@@ -169,7 +169,7 @@ class Job:
                 answer = self._broken(task, error)
             try:
                 self._send(answer)
-            except (BrokenPipeError, ConnectionError):
+            except ConnectionError:
                 return
 
     def _broken(self, task: Task, error: Exception) -> TaskFailed:

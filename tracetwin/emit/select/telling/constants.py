@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tracetwin.support.data import dataclass
+from tracetwin.support.syntax import definitions
 
 LARGEST: Final = 10_000
 """Numbers beyond it mean something, or cost much."""
@@ -86,7 +87,7 @@ class ConstantsOfFunctions:
 def constants_of(tree: ast.Module) -> dict[str, TextConstants]:
     """Return the constants of each function of a module, by its qualified name."""
     named = dict(_named(tree))
-    return {name: _constants_in(node, named) for name, node in _functions(tree, ())}
+    return {name: _constants_in(node, named) for name, node in _functions(tree)}
 
 
 def callees(tree: ast.Module) -> dict[str, list[str]]:
@@ -94,7 +95,7 @@ def callees(tree: ast.Module) -> dict[str, list[str]]:
 
     A method stands for those of all classes that have it; one of its own class comes first.
     """
-    functions = dict(_functions(tree, ()))
+    functions = dict(_functions(tree))
     by_name: dict[str, list[str]] = {}
     for name in functions:
         by_name.setdefault(name.rpartition(".")[2], []).append(name)
@@ -107,14 +108,9 @@ def callees(tree: ast.Module) -> dict[str, list[str]]:
     return found
 
 
-def _functions(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AST]]:
-    for child in ast.iter_child_nodes(node):
-        inner = names
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            inner = (*names, child.name)
-            if not isinstance(child, ast.ClassDef):
-                yield ".".join(inner), child
-        yield from _functions(child, inner)
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    found = definitions(tree, inside="")
+    return ((name, node) for name, node in found if not isinstance(node, ast.ClassDef))
 
 
 def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:

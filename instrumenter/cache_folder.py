@@ -1,6 +1,6 @@
-"""Files of code on disk, each under a key of all that it depends on.
+"""Keeps on disk what is made of sources, each entry under a key of all that it depends on.
 
-An entry is code that will run, so it is believed only when it was written by this user (or root), when
+An entry may be code that will run, so it is believed only when it was written by this user (or root), when
 nobody else can write to it, and when its checksum holds for the key under which it was found.
 
 Keeps the folder small: rarely, after a write, and without a lock.
@@ -46,7 +46,7 @@ def renamed(code: CodeType, filename: str) -> CodeType:
     return code.replace(co_filename=filename, co_consts=constants)
 
 
-class CodeFolder:
+class CacheFolder:
     """The entries of one kind in a folder, None for no folder: then there are none."""
 
     def __init__(self, directory: Path | None, kind: str, magic: bytes) -> None:
@@ -120,15 +120,13 @@ def _trusted_content(path: Path) -> bytes:
 
 def _is_others(status: os.stat_result) -> bool:
     """Return whether another user wrote a file or could."""
-    if not hasattr(os, "geteuid"):
-        return False  # Windows: the folder's access list protects what is in it
     return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 MOST_BYTES: Final = 512 << 20
 """Size that all entries may have together; those not read for longest go first."""
 
-KINDS: Final = ("twins", "code")
+KINDS: Final = ("twins", "code", "flow")
 """The folders of entries."""
 
 _PAUSE: Final = 24 * 3600.0
