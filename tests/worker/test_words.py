@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.model import recipes
 from tracetwin.worker.catalogue import Catalogue
 
 SOURCE = """
@@ -170,3 +172,37 @@ def test_every_word_can_be_looked_up(make_catalogue: Any) -> None:
             assert catalogue.word(invokable, word).problem is None
     with pytest.raises(LookupError):
         catalogue.word(catalogue.named("Grid.show"), "missing")
+
+
+def test_bases_in_one_other_module_are_planned_by_one_planner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = "    class {0}:\n        def fill(self, n: int): self.n = n\n"
+    sources = {
+        "words_bases": base.format("First") + base.format("Second"),
+        "words_heirs": """
+            from words_bases import *
+            class A(First):
+                def get(self): return self.n
+            class B(Second):
+                def get(self): return self.n
+        """,
+    }
+    for name, source in sources.items():
+        made = ModuleType(name)
+        made.__file__ = str(tmp_path / f"{name}.py")
+        Path(made.__file__).write_text(textwrap.dedent(source), encoding="utf-8")
+        monkeypatch.setitem(sys.modules, name, made)
+        exec(compile(textwrap.dedent(source), made.__file__, "exec"), made.__dict__)
+    monkeypatch.setattr(recipes, "is_traced", sources.__contains__)
+    planned: list[str] = []
+    first = Planner.__init__
+
+    def counted(self: Planner, module: ModuleType, *args: Any, **rest: Any) -> None:
+        planned.append(module.__name__)
+        first(self, module, *args, **rest)
+
+    monkeypatch.setattr(Planner, "__init__", counted)
+    catalogue = Catalogue(sys.modules["words_heirs"], (), Guide({}))
+    assert [words(catalogue, f"{heir}.get")[:2] for heir in "AB"] == [["get", "fill"]] * 2
+    assert planned == ["words_heirs", "words_bases"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracetwin.analysis.stores import root_of, stores_of
+from tracetwin.support.reaching import reached
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MAKING: Final = ("__init__", "__new__", "__post_init__")
@@ -31,6 +32,11 @@ class Callers:
             for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) for one in node.names
         }  # fmt: skip
         calls = list(self._walk(tree, (), ()))
+        self._above = {name: self._bases(name) for name in self._classes}
+        self._below = {
+            name: [one for one in self._classes if name in self._above[one]] for name in self._classes
+        }
+        self._families: dict[tuple[str, bool], list[str]] = {}
         self._found: dict[str, set[int]] = {}
         for line, called, names, around in calls:
             for one in self._meant(called, names, around):
@@ -108,7 +114,7 @@ class Callers:
                 yield from self._definers(self._family(kind, below=False), name)
         elif root_of(base, calls=True) not in self._outside and name not in _COMMON:
             definers = self._all_definers(list(self._classes), name)
-            if all(one in self._kin(definers[0]) for one in definers):
+            if definers and self._kin(definers[0]).issuperset(definers):
                 yield from definers
 
     def _kinds(self, base: ast.expr, names: tuple[str, ...], around: tuple[ast.AST, ...]) -> list[str]:
@@ -135,20 +141,15 @@ class Callers:
         return [one for one in classes if name in self._methods.get(one, ())]
 
     def _kin(self, name: str) -> set[str]:
-        roots = [one for one in self._family(name, below=False) if not self._bases(one)]
+        roots = [one for one in self._family(name, below=False) if not self._above[one]]
         return {one for root in roots for one in self._family(root, below=True)}
 
     def _family(self, name: str, *, below: bool) -> list[str]:
         """A class with all classes of the module that it inherits from, or that inherit from it."""
-        found = {name: None}
-        waiting = [name]
-        while waiting:
-            here = waiting.pop(0)
-            heirs = (one for one in self._classes if here in self._bases(one))
-            fresh = [one for one in (heirs if below else self._bases(here)) if one not in found]
-            found.update(dict.fromkeys(fresh))
-            waiting += fresh
-        return list(found)
+        if (name, below) not in self._families:
+            nearest = (self._below if below else self._above).__getitem__
+            self._families[name, below] = reached([name], nearest)
+        return self._families[name, below]
 
     def _bases(self, name: str) -> list[str]:
         """The bases of a class that are of the module."""

@@ -143,9 +143,14 @@ class Worker:
         live = self._live
         return live.process.pid if live is not None and live.process is not None else None
 
+    @property
+    def is_started(self) -> bool:
+        """Whether the target was imported, or failed to be."""
+        return self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed))
+
     def start(self) -> Ready | Failed:
         """Start the interpreter and let it import the target, unless that is done already."""
-        if self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed)):
+        if self.handshake is not None and self.is_started:
             return self.handshake
         began = time.monotonic()
         self._spawn()

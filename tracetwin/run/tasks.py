@@ -235,6 +235,14 @@ class Regained:
 
 
 @dataclass(frozen=True)
+class Starting:
+    """A module is imported once more before a function of it is explored, which may take so many seconds."""
+
+    index: int
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Found:
     """The findings so far of an exploration that goes on: nothing is lost when its process is."""
 

@@ -67,8 +67,9 @@ class Catalogue:
         for name in selection:
             if name not in lost and not any(within(item.qualname, name) for item in self.invokables):
                 self.missing[name] = "the configuration does not let it be called"
-        everything = Discovery(module, (), self.guide).run() if selection else self.invokables
         self.planner = discovery.planner
+        walk = Discovery(module, (), self.guide, planner=self.planner)
+        everything = walk.run() if selection else self.invokables
         self._by_name = {i.qualname: i for i in (*self.hidden, *everything, *self.invokables)}
         self._continuations = Continuations(module, discovery.planner)
         public = [item for item in self._by_name.values() if item not in self.hidden]

@@ -67,6 +67,7 @@ class Words:
         self._shared: SharedState | None = None
         self._kept: dict[str, frozenset[str]] = {}
         self._others: dict[type, tuple[list[PlannedInvokable], Source]] = {}
+        self._planners: dict[str, Planner] = {}
 
     def of(self, invokable: PlannedInvokable) -> list[str]:
         """The words that may stand before it: methods, stores, functions; each in order of the text."""
@@ -150,7 +151,10 @@ class Words:
     def _of_other(self, base: type) -> tuple[list[PlannedInvokable], Source]:
         """The members of a class of another traced module."""
         if base not in self._others:
-            discovery = Discovery(sys.modules[base.__module__], (base.__qualname__,), self._guide)
+            home = sys.modules[base.__module__]
+            known = self._planners.get(base.__module__)
+            discovery = Discovery(home, (base.__qualname__,), self._guide, planner=known)
+            self._planners[base.__module__] = discovery.planner
             self._others[base] = discovery.run(), discovery.source
         return self._others[base]
 

@@ -11,6 +11,7 @@ from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.display import NORMAL, QUIET, VERBOSE, open_display
 from tracetwin.cli.report.live import REFRESH_SECONDS, ROWS, LiveDisplay
 from tracetwin.cli.report.plain import PlainDisplay
+from tracetwin.cli.report.table import render
 from tracetwin.run.listener import Listener, Work
 
 
@@ -53,6 +54,16 @@ def test_plain_lines(verbosity, expected):
     with open_display(stream, modules=1, time_limit=60, verbosity=verbosity) as display:
         tell_everything(display)
     assert expected == stream.getvalue()
+
+
+def test_a_module_with_nothing_to_test_is_no_error_and_is_not_counted_as_one():
+    result = failure("shop.broken: it defines no function or class that may be called")
+    result.empty = True
+    stream = io.StringIO()
+    PlainDisplay(stream).module_finished(result)
+    assert stream.getvalue() == "shop.broken: it defines no function or class that may be called\n"
+    assert "nothing for" not in "".join(render([module(), result]))
+    assert "nothing for 1 module" in "".join(render([module(), failure()]))
 
 
 def test_an_error_that_names_its_module_is_not_prefixed_again():

@@ -323,3 +323,27 @@ def test_a_keyword_that_is_a_traced_text_is_written_down_as_plain(case):
     kwargs = run.member("poll").calls[0].kwargs
     assert (("key", Scalar(3)),) == kwargs
     assert str is type(kwargs[0][0])
+
+
+def test_an_argument_that_holds_itself_is_passed_and_not_written_down(case):
+    run = case({"bus.poll()": 5})
+    endless: dict[str, Any] = {}
+    endless["self"] = endless
+    assert run.mock.poll(endless) == 5
+    assert run.member("poll").calls[0].args == (None,)
+
+
+def test_a_function_whose_only_call_ended_before_it_was_noted_is_as_if_nobody_called(case, monkeypatch):
+    run = case()
+    planner = Planner(run.module)
+    draw = PlainDraw({})
+    annotation = run.module.taken.__annotations__["call"]
+    function, recipe = planner.resolver.plan(annotation, planner.scope(run.module.taken)).build(draw, "f")
+
+    def broken(value: object) -> None:
+        raise trace.StepLimit
+
+    monkeypatch.setattr("tracetwin.drawing.mocks.live.written", broken)
+    with pytest.raises(trace.StepLimit):
+        function(1)
+    assert isinstance(settled(recipe, draw.pool.mocks), Lambda)

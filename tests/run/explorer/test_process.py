@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from tracetwin.explore.objects.exploration import ExplorationOutcome
+from tracetwin.process.walls.sandbox import Limits
 from tracetwin.run.explorer.process import Job
+from tracetwin.run.tasks import ExploreTask, FunctionExplored, Starting
 
 
 @pytest.mark.parametrize("error", [EOFError, ConnectionResetError, BrokenPipeError])
@@ -17,3 +20,28 @@ def test_it_ends_quietly_when_its_parent_has_gone(error: type[Exception]) -> Non
 
     job = SimpleNamespace(_connection=SimpleNamespace(recv=receive), _members=SimpleNamespace(whole=list))
     Job.serve(job)  # type: ignore[arg-type]
+
+
+def test_the_import_that_a_new_process_makes_once_more_is_told_before_and_is_no_part_of_a_turn() -> None:
+    done: list[object] = []
+    worker = SimpleNamespace(is_started=False, limits=Limits(import_seconds=7.0))
+    worker.start = lambda: done.append("imported")
+
+    def explore(task: ExploreTask) -> FunctionExplored:
+        done.append("explored")
+        return FunctionExplored(task.index, ExplorationOutcome("f"))
+
+    exploring = SimpleNamespace(explore=explore)
+    job: Any = SimpleNamespace(
+        _use=lambda *given, **named: SimpleNamespace(worker=worker, exploring=exploring),
+        _send=done.append,
+        _prepare_suite=lambda task: None,
+        _ready=None,
+    )
+    given: Any = None
+    task = ExploreTask(3, given, given, frozenset(), 0.1, None, 0)
+    assert isinstance(Job._answer(job, task), FunctionExplored)
+    assert done == [Starting(3, 7.0), "imported", "explored"]
+    worker.is_started = True
+    Job._answer(job, task)
+    assert done[3:] == ["explored"]

@@ -95,6 +95,25 @@ def test_no_first_turn_is_long_where_there_is_little_to_try() -> None:
     assert project.seconds["f"] == MOST_SHALLOW
 
 
+def test_first_turns_end_before_they_take_the_time_of_the_suites() -> None:
+    project = Project(100.0, a={f"f{i}": [10, 0.5] for i in range(400)})
+    project.open()
+    project.states[0].outcomes["other"] = ExplorationOutcome("other", cases=[SimpleNamespace()])  # type: ignore[list-item]
+    project.clock.now += 80.0  # it took that long to import it
+    while project.step():
+        project.clock.now += 1.0  # and each function is slow
+    assert 100.0 <= project.clock.now + 12.5 - 100.0 <= 102.0, "half of what is kept for suites is left"
+    assert len(set(project.order)) < 20
+    assert not project.states[0].todo
+
+
+def test_a_module_without_any_test_has_a_first_turn_however_late_it_is() -> None:
+    project = Project(100.0, a={"f": [10, 0.5]})
+    project.open()
+    project.clock.now += 200.0
+    assert project.step()
+
+
 def test_what_stagnates_yields_to_what_finds_something() -> None:
     project = Project(100.0, a={"stuck": [40, 0.0]}, b={"finds": [60, 1.0]})
     project.open()

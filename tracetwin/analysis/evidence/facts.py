@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import field
 from typing import Any
 
@@ -212,6 +213,11 @@ class ValueFacts:
         """The facts of what entering it gives; None where it is not a context manager."""
         return self.specials.get("__enter__") or self.specials.get("__aenter__")
 
+    def called(self) -> tuple[int | None, ValueFacts | None]:
+        """With how many arguments it is called, and what comes back; also under its other names."""
+        known = [item for item in (self, *self.links) if item.calls is not None]
+        return (known[0].calls, known[0].result) if known else (self.calls, self.result)
+
     def at(self, key: Any) -> ValueFacts:
         """The facts of the value under a constant string key."""
         return self.keys.setdefault(key, ValueFacts())
@@ -240,6 +246,7 @@ class ValueFacts:
         return not (mine or parts or self.calls is not None)
 
 
+@functools.lru_cache(maxsize=1024)
 def kinds_with(name: str) -> str:
     """The set of the kinds that have a member of that name, "" where none has."""
     if name in COMMON:

@@ -59,7 +59,8 @@ def module_line(result: ModuleResult) -> str:
     name = clean(result.name)
     if result.error is not None:
         error = clean(result.error)
-        return f"error: {error if name in error else f'{name}: {error}'}"
+        kind = "" if result.empty else "error: "  # that there is nothing to test is none
+        return f"{kind}{error if name in error else f'{name}: {error}'}"
     wrote = f"wrote {clean(result.test_file)}" if result.test_file is not None else "nothing written"
     if result.unchanged:
         return f"{name}: nothing has changed since the last run; {clean(result.test_file)} stays as it is"

@@ -247,7 +247,7 @@ def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult], unusab
         words.append(f"lines {reached}/{lines} ({percent(reached, lines)})")
     if branches:
         words.append(f"branches {covered}/{branches} ({percent(covered, branches)})")
-    failed = len(modules) - len(done) + unusable
+    failed = sum(module.error is not None and not module.empty for module in modules) + unusable
     if failed:
         words.append(f"nothing for {count(failed, 'module')}")
     return "; ".join(words)

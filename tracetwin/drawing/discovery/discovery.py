@@ -69,11 +69,13 @@ class Discovery:
         selection: tuple[str, ...] = (),
         guide: Guide | None = None,
         changing: Mapping[str, Sequence[str]] | None = None,
+        planner: Planner | None = None,
     ) -> None:
+        """Find nothing yet; `planner` is that of an earlier walk, which knows much already."""
         self.module = module
         self.selection = selection
         self.guide = guide or Guide()
-        self.planner = Planner(module, guide=self.guide, changing=changing)
+        self.planner = planner or Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted, selection)
         self._hidden = False

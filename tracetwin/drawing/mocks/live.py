@@ -200,9 +200,9 @@ class LiveMock:
         """The constant result of a function that does nothing else."""
         if self.kinds["__call__"] != "method":
             return None
-        if "__call__" not in self._used:
+        turns = self._used["__call__"].turns if "__call__" in self._used else []
+        if not turns:  # it may have been asked for all the same
             return self._uncalled()
-        turns = self._used["__call__"].turns
         answer = turns[0].recorded().answer
         same = all(repr(turn.recorded().answer) == repr(answer) for turn in turns)
         answers = not answer.raises and answer.recipe != NONE  # else it is told something: that is the point
@@ -321,8 +321,11 @@ def _decided(draw: Draw, turn: _Turn, name: str, errors: list[Plan], default: in
 
 
 def written(value: Any) -> Recipe | None:
-    """The recipe of what a mock was called with, None where it can't be written down."""
-    return recipes.of_value(untraced(value))
+    """The recipe of what a mock was called with, None for what can't be written down or holds itself."""
+    try:
+        return recipes.of_value(untraced(value))
+    except RecursionError:
+        return None
 
 
 def untraced(value: Any) -> Any:

@@ -33,7 +33,7 @@ class Neighbours:
         is_package = bool(dot) or hasattr(module, "__path__")
         names = [name for name in list(sys.modules) if is_package and name.partition(".")[0] == top]
         self._names = [name for name in names if name != module.__name__][:MOST_MODULES]
-        self._classes: list[type] | None = None
+        self._classes: dict[type, set[str]] | None = None
         self._attributes: dict[type, frozenset[str]] = {}
 
     def fitting(self, used: set[str]) -> list[type]:
@@ -43,14 +43,15 @@ class Neighbours:
         the plainest.
         """
         if self._classes is None:
-            self._classes = [*dict.fromkeys((*self._imported(), *self._beside()))]
+            self._classes = {item: _mentioned(item) for item in (*self._imported(), *self._beside())}
         imported = {id(item) for item in self._imported()}
 
         def rank(cls: type) -> tuple[bool, bool, int]:
             plain = inspect.getattr_static(cls, "__init__") is object.__init__
             return id(cls) not in imported, plain, len(self.attributes(cls))
 
-        found = [cls for cls in self._classes if used <= _mentioned(cls) and used <= self.attributes(cls)]
+        likely = (cls for cls, mentioned in self._classes.items() if used <= mentioned)
+        found = [cls for cls in likely if used <= self.attributes(cls)]
         return sorted(found, key=rank)[:MOST_FITTING]
 
     def strange_kinds(self) -> frozenset[str]:

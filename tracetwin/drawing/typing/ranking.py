@@ -70,11 +70,20 @@ class Ranking:
         self._classes = classes
         self._neighbours = neighbours
         self._strange = frozenset() if neighbours is None else neighbours.strange_kinds()
+        self._answered: dict[tuple[ValueFacts, int, bool], tuple[Guess, ...]] = {}
 
     def guesses(self, facts: ValueFacts | None, depth: int = 0, *, keyed: bool = False) -> tuple[Guess, ...]:
         """The most likely types first; empty where nothing is known. `keyed`: of what has a key in a dict."""
         if facts is None or depth > MOST_DEPTH:
             return ()
+        if depth == 0:
+            self._answered.clear()  # facts grow between questions, not within one
+        key = facts, depth, keyed
+        if key not in self._answered:
+            self._answered[key] = self._ranked(facts, depth, _OTHERS[::-1] if keyed else _OTHERS)
+        return self._answered[key]
+
+    def _ranked(self, facts: ValueFacts, depth: int, others: Sequence[Guess]) -> tuple[Guess, ...]:
         found: list[tuple[float, int, Guess]] = []
         scores = self._scores(facts, depth)
         least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
@@ -92,7 +101,7 @@ class Ranking:
         for _, _, guess in found:
             if guess not in ranked:
                 ranked.append(guess)
-        return _kept(ranked, facts, depth, _OTHERS[::-1] if keyed else _OTHERS)
+        return _kept(ranked, facts, depth, others)
 
     def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
         """The name of the builtin type most spoken for; values may hold what they are held by."""
@@ -190,7 +199,7 @@ class Ranking:
         """Guesses of what gives a value when it is called, entered or awaited."""
         match kind:
             case "function":
-                calls, result = _called(facts)
+                calls, result = facts.called()
                 is_async = any(item.is_async for item in (facts, *facts.links))
                 count = -1 if calls is None else calls
                 return FunctionGuess(count, self.guesses(result, depth + 1), is_async)
@@ -373,12 +382,6 @@ def _is_special(name: str) -> bool:
 
 def _closed(kinds: str, strength: Strength = Strength.NEEDED) -> Evidence:
     return Evidence(kinds, strength, closed=True)
-
-
-def _called(facts: ValueFacts) -> tuple[int | None, ValueFacts | None]:
-    """With how many arguments a value is called, and what comes back; also under its other names."""
-    known = [item for item in (facts, *facts.links) if item.calls is not None]
-    return (known[0].calls, known[0].result) if known else (facts.calls, facts.result)
 
 
 def _named(facts: ValueFacts) -> list[tuple[Any, float]]:

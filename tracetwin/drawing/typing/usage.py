@@ -44,14 +44,13 @@ MOST_NAMESAKES = 2
 """Guesses that a parameter of which nothing is known takes from others of its name."""
 
 
-
 class Usage:
     """Infers types of parameters from the code of one module. Everything is cached."""
 
-    def __init__(self, module: ModuleType, source: Source, *, is_target: bool = True) -> None:
-        """Look at nothing yet; who calls functions is asked for those of the target only."""
+    def __init__(self, module: ModuleType, source: Source, others: dict[str, Usage] | None = None) -> None:
+        """Look at nothing yet; `others` are those of other modules known by now, None for the target."""
         self._module = module
-        self._others: dict[str, Usage] = {}
+        self._others: dict[str, Usage] = {} if others is None else others
         self._source = source
         self._globals = dict(vars(module))
         self._classes = {
@@ -63,7 +62,7 @@ class Usage:
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
         self._named = NamedKeys(source, lambda node: texts_in(node, self._globals))
-        self._sites = call_sites(module) if is_target else None
+        self._sites = call_sites(module) if others is None else None
         self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
         self._firsts: dict[ValueFacts, tuple[Guess, ...]] = {}
@@ -117,7 +116,7 @@ class Usage:
             found = of_project(inner, self._module.__name__.partition(".")[0])
             if found is None:
                 return None
-            self._others[inner.__module__] = Usage(found[1], found[0], is_target=False)
+            self._others[inner.__module__] = Usage(found[1], found[0], self._others)
         return self._others[inner.__module__]
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:

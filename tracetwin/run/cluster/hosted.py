@@ -23,7 +23,7 @@ from typing import Any, Final
 from tracetwin.process.launch import exit_words
 from tracetwin.run.cluster import sources
 from tracetwin.run.cluster.places import dumped, loaded
-from tracetwin.run.tasks import ExploreTask, Found, Progress, Regained
+from tracetwin.run.tasks import ExploreTask, Found, Progress, Regained, Starting
 from tracetwin.support.data import dataclass
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
@@ -31,7 +31,7 @@ from tracetwin.support.version import __version__
 STEP_SECONDS: Final = 0.5
 """How long a call waits for an explorer: so often news of it come."""
 
-Unfinished = (Progress, Found, Regained)
+Unfinished = (Progress, Found, Regained, Starting)
 """An explorer's words while it goes on."""
 
 _PROGRAM: Final = "import sys; from tracetwin.run.cluster.hosted import main; main(*map(int, sys.argv[1:]))"

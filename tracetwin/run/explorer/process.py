@@ -48,6 +48,7 @@ from tracetwin.run.tasks import (
     JoinTask,
     ModuleOpened,
     OpenTask,
+    Starting,
     SuiteBuilt,
     SuiteTask,
     Task,
@@ -212,6 +213,9 @@ class Job:
         if isinstance(task, ExploreTask):
             # What was not rewritten when the module was opened is not now: it is to be the same program.
             used = self._use(task.index, task.module, building=0.0 if task.runs is None else None)
+            if not used.worker.is_started:  # in a new process, or after an error of ours
+                self._send(Starting(task.index, used.worker.limits.import_seconds))
+                used.worker.start()
             self._prepare_suite(task)
             explored = used.exploring.explore(task)
             starting = 0.0 if self._ready is None else self._ready.starting

@@ -58,6 +58,9 @@ HOPE: Final = 0.1
 LEAST_OPEN: Final = 0.2
 """Goals that a function without an open side may have: other ways through it, other errors."""
 
+MOST_LATE: Final = 0.5
+"""The part of the time kept for suites that first turns may take, in modules that have tests already."""
+
 LEAST_TURN: Final = 0.5
 MOST_TURN: Final = 0.1
 """A turn in seconds at least, and as a part of the time that is left at most."""
@@ -201,7 +204,9 @@ class Bandit:
     def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """See `Turns`."""
         if self.time_left(state) <= 0:
-            for name in [name for name in state.todo if not state.is_untried(name)]:
+            most = MOST_LATE * self._kept() / len(self._processes)
+            late = state.cases > 0 and self._exploring_left() < -most
+            for name in [name for name in state.todo if late or not state.is_untried(name)]:
                 state.todo.remove(name)
         worth = {name: self._worth(state, name, job) for name in state.todo}
         name = max(worth, key=worth.__getitem__, default="")

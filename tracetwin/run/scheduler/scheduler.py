@@ -40,6 +40,7 @@ from tracetwin.run.tasks import (
     OpenTask,
     Progress,
     Regained,
+    Starting,
     SuiteBuilt,
     Task,
     TaskFailed,
@@ -260,6 +261,9 @@ class Scheduler:
 
     def _accept(self, job: ExplorerHandle, answer: Any) -> None:
         """Take in an answer; an error of ours in doing so is one of its module."""
+        if isinstance(answer, Starting):
+            job.deadline += answer.seconds
+            return
         if isinstance(answer, Regained):
             job.deadline += answer.seconds
         elif not isinstance(answer, (Progress, Found)):
