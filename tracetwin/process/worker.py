@@ -145,7 +145,7 @@ class Worker:
 
     @property
     def is_started(self) -> bool:
-        """Whether the target was imported, or failed to be."""
+        """Return whether the target was imported, or failed to be."""
         return self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed))
 
     def start(self) -> Ready | Failed:
