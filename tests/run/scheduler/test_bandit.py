@@ -12,6 +12,7 @@ from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.options import Options
+from tracetwin.run.scheduler import bandit
 from tracetwin.run.scheduler.bandit import MOST_SHALLOW, SHALLOW, Arm, Bandit, open_goals
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.target.selection import TargetModule
@@ -112,6 +113,25 @@ def test_a_module_without_any_test_has_a_first_turn_however_late_it_is() -> None
     project.open()
     project.clock.now += 200.0
     assert project.step()
+
+
+def test_what_is_kept_for_suites_is_counted_a_few_times_for_a_turn_however_many_functions_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    project = Project(1000.0, a={f"f{i}": [10, 0.0] for i in range(50)}, b={"g": [10, 0.0]})
+    project.open()
+    for _ in range(51):
+        project.step()
+    counted: list[ModuleState] = []
+    cost = bandit._suite_cost
+
+    def noted(state: ModuleState) -> float:
+        counted.append(state)
+        return cost(state)
+
+    monkeypatch.setattr(bandit, "_suite_cost", noted)
+    assert project.step()
+    assert len(counted) < 5 * len(project.states), "not once for each of the functions"
 
 
 def test_what_stagnates_yields_to_what_finds_something() -> None:

@@ -156,20 +156,21 @@ class Bandit:
         yield from by_stage.get("waiting", [])
         yield from untried
         yield from by_stage.get("explored", [])
-        yield from sorted(exploring, key=lambda state: -self._promise(state, job))
+        left = self._exploring_left()
+        yield from sorted(exploring, key=lambda state: -self._promise(state, job, left))
 
-    def _promise(self, state: ModuleState, job: ExplorerHandle) -> float:
-        return max((self._worth(state, name, job) for name in state.todo), default=0.0)
+    def _promise(self, state: ModuleState, job: ExplorerHandle, left: float) -> float:
+        return max((self._worth(state, name, job, left) for name in state.todo), default=0.0)
 
-    def _worth(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
-        """Return the goals for a second that a turn of a function promises."""
+    def _worth(self, state: ModuleState, name: str, job: ExplorerHandle, left: float) -> float:
+        """Return the goals for a second that a turn of a function promises, with so many seconds left."""
         if not belongs(state, name, job):
             return -1.0
         if state.is_untried(name):
             return float("inf")
         outcome = state.outcomes[name]
         goals = open_goals(outcome, state.sides.get(name, 0), self._reached[state.index])
-        seconds = self._length(state, name, job)
+        seconds = self._length(state, name, job, left)
         expected = min(goals, seconds * self._arm(state, name).rate(outcome, goals))
         return expected / (seconds + self._moving(state, job))
 
@@ -203,16 +204,16 @@ class Bandit:
 
     def next(self, state: ModuleState, job: ExplorerHandle) -> Turn | None:
         """See `Turns`."""
-        if self.time_left(state) <= 0:
-            most = MOST_LATE * self._kept() / len(self._processes)
-            late = state.cases > 0 and self._exploring_left() < -most
+        left = self._exploring_left()
+        if self._within(state, left) <= 0:
+            late = state.cases > 0 and left < -MOST_LATE * self._kept() / len(self._processes)
             for name in [name for name in state.todo if late or not state.is_untried(name)]:
                 state.todo.remove(name)
-        worth = {name: self._worth(state, name, job) for name in state.todo}
+        worth = {name: self._worth(state, name, job, left) for name in state.todo}
         name = max(worth, key=worth.__getitem__, default="")
         if not name or worth[name] < 0:
             return None
-        seconds = self._length(state, name, job)
+        seconds = self._length(state, name, job, left)
         self._note_open(state, job)
         state.todo.remove(name)
         share_models(state)
@@ -226,14 +227,14 @@ class Bandit:
         known.append(state.index)
         del known[:-OPEN_MODULES]
 
-    def _length(self, state: ModuleState, name: str, job: ExplorerHandle) -> float:
+    def _length(self, state: ModuleState, name: str, job: ExplorerHandle, left: float) -> float:
         """Return the seconds of a turn: longer ones where shorter ones were worth it."""
         if state.is_untried(name):
             return self._shallow()
         arm = self._arm(state, name)
         wanted = max(LEAST_TURN, arm.last * (2 if arm.gain else 1), COSTS * self._moving(state, job))
-        most = max(LEAST_TURN, MOST_TURN * self._exploring_left())
-        return max(LEAST_SECONDS, min(wanted, most, self.time_left(state)))
+        most = max(LEAST_TURN, MOST_TURN * left)
+        return max(LEAST_SECONDS, min(wanted, most, self._within(state, left)))
 
     def _shallow(self) -> float:
         """Return the seconds of a first turn."""
@@ -257,7 +258,11 @@ class Bandit:
 
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`: nobody's time is its own."""
-        return min(self._exploring_left(), state.limit - state.elapsed)
+        return self._within(state, self._exploring_left())
+
+    def _within(self, state: ModuleState, left: float) -> float:
+        """Return how many of the seconds left a module may still spend."""
+        return min(left, state.limit - state.elapsed)
 
     def _exploring_left(self) -> float:
         """Return the seconds until only suites are written."""
