@@ -173,9 +173,23 @@ def test_at_the_end_suites_share_what_is_left_by_their_cases() -> None:
     large.outcomes["f"] = ExplorationOutcome("f", cases=[None] * 1000)  # type: ignore[list-item]
     for state in project.states:
         state.stage = "explored"
-    assert project.bandit.suite_seconds(large) == pytest.approx(30 * 6.02 / 7.52)
+    assert project.bandit.suite_seconds(large) == pytest.approx(30 * 7.52 / 9.02)
     large.stage = "suite"
     assert project.bandit.suite_seconds(small) == pytest.approx(30.0)
+
+
+def test_when_the_time_is_up_short_suites_are_written_before_long_ones() -> None:
+    project = Project(100.0, a={"f": [10, 1.0]}, b={"g": [10, 1.0]})
+    project.open()
+    while project.step():
+        pass
+    project.states[0].outcomes["f"] = ExplorationOutcome("f", cases=[None] * 1000)  # type: ignore[list-item]
+    project.clock.now = 300.0
+    order: list[str] = []
+    for state in project.bandit.offers(project.states, JOB):
+        order.append(f"{state.module.name} {state.stage}")
+        state.stage = "explored"  # as there is no more turn
+    assert order[:4] == ["a exploring", "b exploring", "b explored", "a explored"]
 
 
 def test_sides_that_are_proved_infeasible_are_no_hope() -> None:

@@ -145,7 +145,10 @@ class Bandit:
     # -- where a process looks for work
 
     def offers(self, states: Sequence[ModuleState], job: ExplorerHandle) -> Iterator[ModuleState]:
-        """See `Turns`: what was not tried and is ready, new modules, then what is promising."""
+        """See `Turns`: what was not tried and is ready, new modules, suites, then what is promising.
+
+        At the end short suites come first: a long one can be made shorter by what they took.
+        """
         by_stage: dict[str, list[ModuleState]] = {}
         for state in states:
             by_stage.setdefault(state.stage, []).append(state)
@@ -155,8 +158,9 @@ class Bandit:
         yield from (state for state in untried if state.index in here)
         yield from by_stage.get("waiting", [])
         yield from untried
-        yield from by_stage.get("explored", [])
         left = self._exploring_left()
+        yield from exploring if left <= 0 else ()  # which have no more turns
+        yield from sorted((state for state in states if state.stage == "explored"), key=_suite_cost)
         yield from sorted(exploring, key=lambda state: -self._promise(state, job, left))
 
     def _promise(self, state: ModuleState, job: ExplorerHandle, left: float) -> float:
@@ -297,4 +301,4 @@ class Bandit:
 
 
 def _suite_cost(state: ModuleState) -> float:
-    return max(LEAST_SUITE, suite_cost(state))
+    return LEAST_SUITE + suite_cost(state)
