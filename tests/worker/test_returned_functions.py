@@ -41,6 +41,16 @@ SOURCE = """
     def plain(n: int):
         return plain
 
+    def told(function):
+        @functools.wraps(function)
+        def check(word="w"):
+            return elsewhere(function)
+        return check
+
+    @told
+    def truth(value: str):
+        return value.title()
+
     class Table:
         def pick(self, n: int):
             return self._one if n else len
@@ -50,12 +60,24 @@ SOURCE = """
 """
 
 
+ELSEWHERE = """
+    import functools
+
+    def elsewhere(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            return function(*args, **kwargs)
+        return wrapper
+"""
+
+
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     module = ModuleType("returning_target")
     module.__file__ = str(tmp_path / "returning_target.py")
     Path(module.__file__).write_text(textwrap.dedent(SOURCE), encoding="utf-8")
     monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(compile(textwrap.dedent(ELSEWHERE), "decorators.py", "exec"), module.__dict__)
     exec(compile(textwrap.dedent(SOURCE), module.__file__, "exec"), module.__dict__)
     return Catalogue(module, ())
 
@@ -97,6 +119,18 @@ def test_a_lambda_gets_a_number_where_it_adds(catalogue: Catalogue) -> None:
     execution = run(catalogue, "adder", n=2)
     assert names(execution) == [("function", "adder"), (None, "__call__")]
     assert execution.returned == 2
+
+
+def test_what_a_decorator_of_another_module_makes_takes_what_the_function_inside_does(
+    catalogue: Catalogue,
+) -> None:
+    execution = run(catalogue, "truth", **{"returned[0].value": "ab"})
+    assert names(execution) == [("wrapper", "truth"), (None, "__call__")]
+    assert execution.returned == "Ab"
+
+
+def test_a_wrapper_that_names_its_own_parameters_takes_these(catalogue: Catalogue) -> None:
+    assert [parameter.name for parameter in catalogue.named("truth").parameters] == ["word"]
 
 
 def test_a_method_that_is_handed_out_is_called(catalogue: Catalogue) -> None:

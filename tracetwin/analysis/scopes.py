@@ -7,6 +7,7 @@ import builtins
 import importlib
 import inspect
 import sys
+import types
 import typing
 import weakref
 from collections.abc import Callable, Mapping
@@ -126,6 +127,28 @@ def unwrapped(function: Any) -> Any:
         return inspect.unwrap(function)
     except ValueError:
         return function
+
+
+def bare(function: Any) -> Any:
+    """A function as it was written: without what `functools.wraps` copied on it from another one."""
+    if type(function) is not types.FunctionType or not hasattr(function, "__wrapped__"):
+        return function
+    made = types.FunctionType(
+        function.__code__, function.__globals__, None, function.__defaults__, function.__closure__
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+def hands_on(function: Any) -> bool:
+    """True if a function takes whatever it gets: its own parameters don't say what a call passes."""
+    code = getattr(function, "__code__", None)
+    return not inspect.iscode(code) or bool(code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
+
+
+def as_called(function: Any) -> Any:
+    """The function whose parameters a call fills: a wrapper that names its own does not hand on others."""
+    return function if hands_on(function) else bare(function)
 
 
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:

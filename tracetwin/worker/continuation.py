@@ -13,7 +13,7 @@ import types
 from dataclasses import replace
 from typing import Any, Final
 
-from tracetwin.analysis.scopes import Scope
+from tracetwin.analysis.scopes import Scope, bare, hands_on, unwrapped
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.discovery.class_members import class_named
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
@@ -252,30 +252,31 @@ class ReturnedFunctions:
         return name if usable and name.strip("_") else USUAL_NAME
 
     def _is_own(self, function: types.FunctionType, thing: Any) -> bool:
-        code = function.__code__
-        if code.co_filename != getattr(self._module, "__file__", None):
+        if not self._is_here(function) and self._inner(function) is None:
             return False
-        return bool(code.co_flags & _NESTED) or function is not thing
+        return bool(function.__code__.co_flags & _NESTED) or function is not thing
+
+    def _is_here(self, function: Any) -> bool:
+        """True if a function was written in the module."""
+        code = getattr(function, "__code__", None)
+        return code is not None and code.co_filename == getattr(self._module, "__file__", None)
+
+    def _inner(self, function: types.FunctionType) -> types.FunctionType | None:
+        """The function of the module that one is made around, by a decorator of whatever module."""
+        inner = unwrapped(function)
+        is_other = type(inner) is types.FunctionType and inner is not function
+        return inner if is_other and self._is_here(inner) else None
 
     def _planned(self, function: types.FunctionType, thing: Any, outer: str) -> tuple[Parameter, ...] | None:
-        bare = _bare(function)
+        inner = self._inner(function) if hands_on(function) else None
+        called = inner or bare(function)
         name = function.__code__.co_name
-        qualname = function.__qualname__ if thing is not function else f"{outer}.<locals>.{name}"
-        scope: Scope = self._planner.scope(bare, None)
+        is_inside = thing is function and inner is None
+        qualname = f"{outer}.<locals>.{name}" if is_inside else called.__qualname__
+        scope: Scope = self._planner.scope(called, None)
         try:
             return self._planner.parameters(
-                bare, qualname=qualname, scope=scope, skip_first=thing is not function
+                called, qualname=qualname, scope=scope, skip_first=thing is not function
             )
         except Unbuildable:
             return None
-
-
-def _bare(function: types.FunctionType) -> types.FunctionType:
-    """The function as it was written: without what `functools.wraps` copied on it from another one."""
-    if not hasattr(function, "__wrapped__"):
-        return function
-    made = types.FunctionType(
-        function.__code__, function.__globals__, None, function.__defaults__, function.__closure__
-    )
-    made.__kwdefaults__ = function.__kwdefaults__
-    return made

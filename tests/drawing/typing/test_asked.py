@@ -65,3 +65,43 @@ def test_what_is_refused_with_an_exception_is_given_too(make_module: MakeModule)
 def test_only_what_the_function_itself_refuses_is(make_module: MakeModule, body: str, given: bool) -> None:
     module = make_module(f"def f(x: int):\n    {body}")
     assert ("None" in described(module, "f")) is given
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if not isinstance(x, int): return NotImplemented",
+        "if isinstance(x, int):\n        return x\n    return NotImplemented",
+        "if isinstance(x, int):\n        return x\n    raise TypeError(x)",
+    ],
+)
+def test_what_an_operator_leaves_to_others_is_given_too(make_module: MakeModule, body: str) -> None:
+    assert "None" in described(make_module(f"def f(x: int):\n    {body}"), "f")
+
+
+OWN = """
+from __future__ import annotations
+from collections.abc import Iterable, Mapping
+class Own(Mapping[str, int]):
+    def __init__(self, held: int): self.held = held
+    def __getitem__(self, key: str) -> int: return self.held
+    def __iter__(self): return iter("a")
+    def __len__(self): return 1
+def own(x: Mapping[str, int] | None): return isinstance(x, Own)
+def plain(x: Mapping[str, int]): return isinstance(x, dict)
+def listed(x: Iterable[int]): return isinstance(x, (list, tuple))
+def told(x: dict[str, int]): return isinstance(x, Own) or isinstance(x, dict)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("own", "Own"), ("plain", "mappingproxy of"), ("listed", "iterator[int]")]
+)
+def test_other_classes_of_an_abstract_one_are_given_where_they_are_told_apart(
+    make_module: MakeModule, name: str, other: str
+) -> None:
+    assert other in described(make_module(OWN), name)
+
+
+def test_a_class_that_is_none_of_what_is_declared_is_not_given(make_module: MakeModule) -> None:
+    assert described(make_module(OWN), "told") == described(make_module("def f(x: dict[str, int]): ..."), "f")

@@ -53,3 +53,67 @@ def test_methods_are_looked_into(make_module: MakeModule) -> None:
     (found,) = (item for item in discover(make_module(source)) if item.name == "put")
     assert found.parameters[0].plan is not None
     assert found.parameters[0].plan.describe() == "str | dict[str, int] | None | int"
+
+
+def plan_of(source: str, name: str, make_module: MakeModule) -> str:
+    (found,) = (item for item in discover(make_module(source)) if item.qualname == name)
+    assert found.parameters[-1].plan is not None
+    return found.parameters[-1].plan.describe()
+
+
+def test_what_a_handler_does_with_a_value_that_was_refused_tells(make_module: MakeModule) -> None:
+    source = """
+        def as_number(text):
+            try:
+                return float(text)
+            except TypeError:
+                return sum(x * 2 for x in text)
+    """
+    assert "list[int]" in plan_of(source, "as_number", make_module)
+
+
+SPAN = """
+    import datetime
+    from decimal import Decimal
+    from pathlib import Path
+    class Span:
+        def __init__(self, months=0, days=0, name="x", rate="0.5"):
+            self.months = months
+            self.delta = datetime.timedelta(days)
+            self.name = name
+            self.rate = Decimal(rate)
+            self.root = Path("a")
+        def plus(self, other): return self.delta + other
+        def over(self, limit): return self.delta > limit
+        def named(self, other): return self.name + other
+        def rated(self, amount): return self.rate * amount
+        def inside(self, part): return self.root / part
+        def until(self, when):
+            now = datetime.datetime.now()
+            return when < now
+        def __add__(self, other):
+            if isinstance(other, Span):
+                return other.months + other.delta.days
+            try:
+                return other.month + self.months
+            except AttributeError:
+                return self.delta + other
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("plus", "timedelta"), ("over", "timedelta"), ("named", "str"), ("rated", "Decimal"),
+        ("inside", "Path | str"), ("until", "datetime"),
+    ],
+)  # fmt: skip
+def test_an_operand_is_of_the_class_of_what_the_object_holds(
+    name: str, first: str, make_module: MakeModule
+) -> None:
+    assert plan_of(SPAN, f"Span.{name}", make_module).startswith(first)
+
+
+def test_a_class_that_is_asked_for_stands_beside_what_else_is_tried(make_module: MakeModule) -> None:
+    kinds = plan_of(SPAN, "Span.__add__", make_module).split(" | ")
+    assert {"Span", "timedelta", "date"} <= {*kinds}

@@ -166,6 +166,8 @@ class FollowedExpressions(ast.NodeVisitor):
         if isinstance(node, ast.BinOp):  # a moment and a distance make a moment
             left, right = self.class_of(node.left), self.class_of(node.right)
             return left if left is not right and right is not None else None
+        if isinstance(node, (ast.Name, ast.Attribute)) and (known := self.facts(node)) is not None:
+            return known.certain_class()
         value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
             made = value if isinstance(value, type) else self._made_by(value)
@@ -218,4 +220,13 @@ def certain(kind: str) -> ValueFacts:
     """The facts of a value whose type is plain to see."""
     facts = ValueFacts()
     facts.must_be(kind, Strength.DECLARED)
+    return facts
+
+
+def of_class(cls: type | None) -> ValueFacts | None:
+    """The facts of an instance that is plain to see; None where no class is."""
+    if cls is None:
+        return None
+    facts = ValueFacts()
+    facts.name(cls, Strength.DECLARED)
     return facts

@@ -139,6 +139,12 @@ class ValueFacts:
         elif not any(known is annotation and same == weight for known, same in self.named):
             self.named.append((annotation, weight))
 
+    def certain_class(self) -> type | None:
+        """The class of a value that is made of one; None where the code leaves it open, or it is builtin."""
+        named = [cls for cls, weight in self.named if isinstance(cls, type) and weight >= Strength.DECLARED]
+        plain = any(item.strength >= Strength.DECLARED for item in self.evidence)
+        return named[0] if len(named) == 1 and not plain else None
+
     def link(self, other: ValueFacts) -> None:
         """Say that another value is likely of the same type."""
         if other is not self and other not in self.links:

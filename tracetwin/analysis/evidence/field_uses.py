@@ -112,16 +112,32 @@ def asks_for_class(node: ast.AST, name: str) -> bool:
 
 
 def refuses_others(function: ast.AST, name: str) -> bool:
-    """Return whether a function raises where a parameter is of no class that it asks for."""
-    for node in walk(function):
-        match node:
-            case ast.If(ast.UnaryOp(ast.Not(), ast.Call() as test), [*body]):
-                pass
-            case ast.If(ast.Call() as test, _, [*body]):
-                pass
-            case _:
-                continue
-        if body and isinstance(body[-1], ast.Raise) and any(_tests(test, name)):
+    """Return whether a function raises, or answers `NotImplemented`, for other classes than it asks for."""
+    return any(
+        any(_tests(asked, name)) and _refuses(body)
+        for node in walk(function)
+        for asked, body in _other_ways(node)
+    )
+
+
+def _other_ways(node: ast.AST) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+    """Conditions, with the statements that run where they do not hold, also behind an `if` that is left."""
+    match node:
+        case ast.If(ast.UnaryOp(ast.Not(), ast.Call() as test), [*body]):
+            yield test, body
+        case ast.If(ast.Call() as test, _, [*body]):
+            yield test, body
+    for block in (getattr(node, part, None) for part in ("body", "orelse")):
+        for place, inner in enumerate(block if isinstance(block, list) else ()):
+            match inner:
+                case ast.If(ast.Call() as test, [*_, ast.Return() | ast.Raise()], []):
+                    yield test, block[place + 1 : place + 2]
+
+
+def _refuses(body: list[ast.stmt]) -> bool:
+    """True if statements end in an exception or in the answer of an operator that others may know better."""
+    match body:
+        case [*_, ast.Raise() | ast.Return(ast.Name("NotImplemented"))]:
             return True
     return False
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.expressions import certain, dotted
+from tracetwin.analysis.evidence.expressions import certain, dotted, of_class
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.hints import is_character
@@ -319,12 +319,12 @@ class Observer(CallObserver, ast.NodeVisitor):
             facts = self._fallback(value)
         elif isinstance(value, ast.IfExp):  # ``x if isinstance(x, dict) else dict(x)``
             facts = self.facts(value.body) or self.facts(value.orelse)
-        if facts is None and kind is not None:
-            facts = self._made_of(value, kind)
-        self._bind(target, facts)
+        self._bind(target, self._made_of(value, kind) if facts is None else facts)
 
-    def _made_of(self, value: ast.expr, kind: str) -> ValueFacts:
-        """The facts of a value of a plain type; the elements of ``list(x)`` are those of x."""
+    def _made_of(self, value: ast.expr, kind: str | None) -> ValueFacts | None:
+        """The facts of a value of a known type; the elements of ``list(x)`` are those of x."""
+        if kind is None:
+            return of_class(self.class_of(value))
         made = certain(kind)
         match value:
             case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _COPYING:

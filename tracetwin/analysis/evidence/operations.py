@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import datetime as dt
 import enum
 import numbers
+import pathlib
 from itertools import zip_longest
 from typing import Any
 
@@ -13,6 +15,9 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
+
+_ADDED = {dt.date: dt.timedelta, dt.datetime: dt.timedelta}
+"""What is added to a value of a class that is not added to itself."""
 
 _COMPARED = {"int": "int > > > float", "float": "float > int"}
 
@@ -30,11 +35,7 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
-            if issubclass(cls, numbers.Number):
-                facts.name(cls, Strength.NEEDED)
-                facts.may_be("int")
-            elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
-                facts.name(cls, Strength.NEEDED)
+            _beside(facts, operator, cls)
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.may_be("str int", Strength.HINT)
@@ -289,6 +290,19 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
             elif ending in ("d", "x", "b", "o", ","):
                 facts.must_be("int")
         self.generic_visit(node)
+
+
+def _beside(facts: ValueFacts, operator: ast.operator, cls: type) -> None:
+    """Note what an operand is by the class of the other."""
+    if issubclass(cls, numbers.Number):
+        facts.name(cls, Strength.NEEDED)
+        facts.may_be("int")
+    elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
+        facts.name(cls, Strength.NEEDED)
+    elif isinstance(operator, ast.Add) and hasattr(cls, "__radd__"):
+        facts.name(_ADDED.get(cls, cls), Strength.NEEDED)
+    elif isinstance(operator, ast.Div) and issubclass(cls, pathlib.PurePath):
+        facts.must_be("str")
 
 
 def note_pattern(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pattern) -> None:

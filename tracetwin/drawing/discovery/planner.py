@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from tracetwin.analysis.evidence.dispatch import compared_objects
-from tracetwin.analysis.scopes import Scope, annotations_of, is_anything, shown, unwrapped
+from tracetwin.analysis.scopes import Scope, annotations_of, as_called, is_anything, shown, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.discovery.matches import with_own_matches
 from tracetwin.drawing.mocks.plan import awaited
@@ -26,7 +26,7 @@ from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
-from tracetwin.drawing.typing.asked import AskedKinds
+from tracetwin.drawing.typing.asked import AskedKinds, abstract_kinds
 from tracetwin.drawing.typing.completed import Completion, record_plans
 from tracetwin.drawing.typing.conforming import conforming, scope_of
 from tracetwin.drawing.typing.guesses import Guess, is_namespace, namespace_plan, plan_guess
@@ -104,7 +104,7 @@ class Planner:
             Unbuildable: there is no signature, or a required parameter has no plan.
         """
         try:
-            signature = signature or inspect.signature(function)
+            signature = signature or inspect.signature(as_called(function))
         except (ValueError, TypeError) as error:
             raise Unbuildable("it has no signature that can be read") from error
         annotations = annotations_of(unwrapped(function))
@@ -203,7 +203,8 @@ class Planner:
                 plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
                 kinds = AskedKinds(node, scope.names, scope.owner, plan_of)
                 strange = tuple(cls for cls in kinds.classes(item.name) if cls.__module__ != "builtins")
-                return self.mocks.beside(kinds.beside(plan, item.name), strange)
+                declared = abstract_kinds(annotation, scope)
+                return self.mocks.beside(kinds.beside(plan, item.name, declared), strange)
             return namespace_plan(plan, found, self.resolver, scope, depth)
         except Unbuildable as error:
             if "unknown here" not in str(error) and "can't be evaluated" not in str(error):

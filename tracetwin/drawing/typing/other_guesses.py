@@ -1,4 +1,4 @@
-"""Guesses for a value that is of none of the classes which the code asks it for: one text, or several."""
+"""Guesses for a value that is not what the code first takes it for: of no class asked for, or refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from runtime.classes import classes_in
 from tracetwin.analysis.evidence.expressions import OnCall
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import meaning
+from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.misuse import clumsy_of
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.typing.guesses import DictGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.ranking import Ranking
@@ -84,6 +86,8 @@ def _in_block(block: list[ast.stmt], name: str, names: Mapping[str, Any]) -> Ite
                 yield asked, [ast.copy_location(ast.Expr(part.orelse), part)]
         if isinstance(statement, ast.If):
             yield from _after(statement, block[place + 1 :], name, names)
+        if isinstance(statement, ast.Try) and is_forgiven(statement, name):
+            yield from _caught(statement, block[place + 1 :])
         for inner in ("body", "orelse", "finalbody"):
             yield from _in_block(getattr(statement, inner, []), name, names)
 
@@ -103,6 +107,20 @@ def _after(
             yield asked, statement.body
         case _:
             pass
+
+
+def is_forgiven(node: ast.AST, name: str) -> bool:
+    """True if a `try` catches what is raised where a value can't do what is done with it."""
+    if not isinstance(node, ast.Try):
+        return False
+    return any(isinstance(part, ast.Name) and part.id == name for part in forgiven(node))
+
+
+def _caught(statement: ast.Try, following: list[ast.stmt]) -> Iterator[_Rest]:
+    """What runs where a value can't do what was tried with it: the handler, and what comes after it."""
+    for handler in statement.handlers:
+        if clumsy_of(handler):
+            yield (), [*handler.body, *([] if isinstance(handler.body[-1], _LEAVING) else following)]
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:

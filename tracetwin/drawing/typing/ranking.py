@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
@@ -22,6 +21,7 @@ from tracetwin.drawing.typing.guesses import (
     TypeGuess,
     WrappedGuess,
 )
+from tracetwin.drawing.typing.kept_guesses import MOST_NESTED, kept
 from tracetwin.drawing.typing.neighbours import Neighbours
 from tracetwin.model import recipes
 
@@ -37,22 +37,11 @@ _GIVING_ELEMENTS = frozenset(("pop", "get"))
 # Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 _OTHERS = (TypeGuess(int), TypeGuess(str))
-_ANY_OBJECT = DuckGuess(())
-"""An object that can do nothing, for code that catches what is raised then."""
-_BUILTIN = frozenset(BUILTINS.values())
 _KNOWN_MEMBERS = {kind: frozenset(dir(cls)) for kind, cls in BUILTINS.items()} | {
     kind: members for kind, (_, _, members) in LIBRARY.items()
 }
 _KNOWN_ANYWHERE = frozenset().union(*_KNOWN_MEMBERS.values())
 _READING = ("read", "readline", "read1", "peek")
-
-MOST_GUESSES = 5
-MOST_NESTED = 2
-MOST_OF_ASKED = 8
-"""Types of a value whose class the code looks at."""
-
-MOST_ASKED = 4
-"""Types of a part whose class the code looks at, among them one that it does not look for."""
 
 MOST_DEPTH = 3
 LEAST_TELLING = 2
@@ -101,7 +90,7 @@ class Ranking:
         for _, _, guess in found:
             if guess not in ranked:
                 ranked.append(guess)
-        return _kept(ranked, facts, depth, others)
+        return kept(ranked, facts, depth, others)
 
     def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
         """The name of the builtin type most spoken for; values may hold what they are held by."""
@@ -228,6 +217,9 @@ class Ranking:
         read = {name: part for source in sources for name, part in source.attributes.items()}
         called = {name: part for source in sources for name, part in source.methods.items()}
         used = {name for name in (*read, *called) if name not in COMMON}
+        if facts.asked and (rest := used - self._known_of(facts)):  # used where it is none of these
+            used = rest
+            read, called = ({k: v for k, v in parts.items() if k in rest} for parts in (read, called))
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
@@ -259,59 +251,15 @@ class Ranking:
             return [*found, (-best, place, duck)]
         return [*found, (-likely, 90, duck)]
 
+    def _known_of(self, facts: ValueFacts) -> frozenset[str]:
+        """The attributes of the module's classes that a value may be of."""
+        named = [cls for cls, _ in facts.named if isinstance(cls, type)]
+        return frozenset().union(*(self._classes.get(cls, frozenset()) for cls in named))
+
     def _result(self, method: str, facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
         found = self.guesses(facts, depth + 1)
         return (SeriesGuess("iterator", found),) if method == "__iter__" else found
-
-
-def _kept(
-    ranked: list[Guess], facts: ValueFacts, depth: int, others: Sequence[Guess]
-) -> tuple[Guess, ...]:
-    """The first guesses; where the code looks for classes all of these, and in parts one of `others`."""
-    most = MOST_GUESSES if depth == 0 else MOST_NESTED
-    if facts.asked:
-        ranked = _with_asked(ranked, most)
-        most = max(most, len(ranked))
-    if facts.asked and depth > 0:  # of parameters the planner knows that
-        most = MOST_ASKED
-        ranked = [*ranked[: most - 1], *[guess for guess in others if guess not in ranked][:1]]
-    ranked = ranked[:most]
-    if facts.forgiven and depth == 0:
-        iterated = [SeriesGuess("iterator")] * ("__iter__" in facts.specials)
-        ranked = [*ranked[: most - 2], *iterated, _ANY_OBJECT]
-    if facts.none and TypeGuess(None) not in ranked:
-        ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
-    return tuple(ranked)
-
-
-def _with_asked(ranked: list[Guess], most: int) -> list[Guess]:
-    """The first guesses, and all classes that the code asks for and nothing before makes an instance of."""
-    kept: list[Guess] = []
-    made: list[type] = []
-    for guess in ranked:
-        cls = _class_of(guess)
-        is_asked = isinstance(guess, TypeGuess) and cls is not None and cls not in _BUILTIN
-        is_abstract = cls is not None and cls.__module__ == "collections.abc"
-        if cls is not None and is_abstract and any(is_subclass(known, cls) for known in made):
-            continue
-        if len(kept) < most or (is_asked and len(kept) < MOST_OF_ASKED):
-            kept.append(guess)
-            made += [] if cls is None else [cls]
-    return kept
-
-
-def _class_of(guess: Guess) -> type | None:
-    """The class of what a guess makes, None where it is not known."""
-    match guess:
-        case TypeGuess(type() as cls):
-            return cls
-        case SeriesGuess(kind):
-            return BUILTINS.get(kind)
-        case DictGuess() | RecordGuess():
-            return dict
-        case _:
-            return None
 
 
 def _plain(kind: str) -> Guess | None:

@@ -14,10 +14,10 @@ from runtime.classes import bases_of
 from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import SIMPLE, Callees, of_project
+from tracetwin.analysis.evidence.callees import Callees, of_project
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
-from tracetwin.analysis.evidence.expressions import Names, certain
+from tracetwin.analysis.evidence.expressions import Names
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import (
     asks_for_class,
@@ -28,15 +28,15 @@ from tracetwin.analysis.evidence.field_uses import (
 )
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.evidence.parameter_facts import parameter_facts
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
-from tracetwin.analysis.evidence.strength import Strength
-from tracetwin.analysis.scopes import is_anything, module_of, namespace_of, qualname_of, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, is_static, receiver_of, walk
+from tracetwin.analysis.scopes import module_of, namespace_of, qualname_of, unwrapped
+from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
-from tracetwin.drawing.typing.other_guesses import other_guesses
+from tracetwin.drawing.typing.other_guesses import is_forgiven, other_guesses
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.drawing.typing.sent_values import sent_facts
 
@@ -98,7 +98,9 @@ class Usage:
         self, qualname: str, node: FunctionNode | None, name: str, known: Sequence[Guess]
     ) -> list[Guess]:
         """The guesses for a parameter that is of none of the classes which the code asks it for."""
-        if node is None or not any(asks_for_class(item, name) for item in walk(node)):
+        if node is None:
+            return []
+        if not any(asks_for_class(item, name) or is_forgiven(item, name) for item in walk(node)):
             return []
         owner = qualname.rpartition(".")[0]
         of_class = owner if self._source.class_(owner) is not None else None
@@ -345,7 +347,7 @@ class Usage:
         variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
         self._variadic.update((qualname, name) for name in variadic)
         names: Names = dict(shared)
-        mine = self._parameters(node, owner is not None)
+        mine = parameter_facts(node, is_method=owner is not None)
         names.update(mine)
         by_docstring(ast.get_docstring(node), mine, self._globals)
         if node.name == "__init__" and owner is not None and (cls := self._source.class_(owner)) is not None:
@@ -366,22 +368,6 @@ class Usage:
         cls = next((item for item in self._classes if qualname_of(item) == owner), None)
         bases = () if cls is None else bases_of(cls)[:-1]
         return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
-
-    @staticmethod
-    def _parameters(node: FunctionNode, method: bool) -> dict[str, ValueFacts]:
-        items = [*node.args.posonlyargs, *node.args.args]
-        items = items[1:] if method and not is_static(node) else items
-        found = {item.arg: ValueFacts() for item in [*items, *node.args.kwonlyargs]}
-        for item in [*items, *node.args.kwonlyargs]:
-            if item.annotation is not None:
-                text = ast.unparse(item.annotation).strip("'\"")
-                if not is_anything(text):
-                    found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
-        if node.args.kwarg is not None:
-            found[node.args.kwarg.arg] = ValueFacts(is_mapping=True)
-        if node.args.vararg is not None:
-            found[node.args.vararg.arg] = certain("tuple")
-        return found
 
 
 def _is_telling(guess: Guess) -> bool:
