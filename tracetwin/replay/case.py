@@ -24,6 +24,7 @@ from tracetwin.replay.observe import interfaces
 from tracetwin.replay.observe.apart import apart, apart_from_receiver
 from tracetwin.replay.observe.calls import CallLog
 from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
+from tracetwin.replay.observe.lazy_parts import pictures_of_parts
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
@@ -127,13 +128,15 @@ class CaseRun:
             stdin=isinstance(stdin, NoInput) and stdin.asked,
         )
 
-    def _camera_of_result(self, *, opened: bool = False) -> Camera:
+    def _camera_of_result(
+        self, opened: bool = False, taken: Mapping[int, Snapshot] | None = None
+    ) -> Camera:
         """A camera that speaks of objects of the case by their names, where they are inside of something.
 
         `opened`: of what is looked at the attributes are wanted, whatever call would make its equal.
         """
         given = {id(value): name for name, value in self._objects()}
-        return Camera(self.module, mocks=self.bound.mocks, given=given, built=int(opened))
+        return Camera(self.module, mocks=self.bound.mocks, given=given, built=int(opened), taken=taken)
 
     def _objects(self) -> Iterator[tuple[str, Any]]:
         """The objects of the case with their names, the best name of each last."""
@@ -162,9 +165,10 @@ class CaseRun:
             if self.case.kind != "constructor":
                 self._take_items(result)
             if self.seen.how not in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
+                taken = pictures_of_parts(result, lambda item: self._camera_of_result().take(item, 1))
                 with unseen():
                     # That what a class makes equals what it makes says nothing.
-                    value = self._camera_of_result(opened=self.case.kind == "constructor").take(result)
+                    value = self._camera_of_result(self.case.kind == "constructor", taken).take(result)
                     self.seen = replace(self.seen, value=value, same=self._known(result))
                 self.result = result
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
@@ -327,7 +331,7 @@ class CaseRun:
     def _state_of(self, receiver: str, last: Step) -> Shown:
         """The receiver's attributes after the call, and its answers to questions."""
         path, value = ValuePath(Root.VAR, receiver), self.bound[receiver]
-        picture = self._camera_of_result(opened=True).take(value)
+        picture = self._camera_of_result(True).take(value)
         state: list[tuple[ValuePath, Snapshot]] = []
         if isinstance(picture, Attributes):
             state = [(path.of(part), snap) for part, snap in picture.attributes]

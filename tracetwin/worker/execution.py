@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
@@ -32,6 +32,9 @@ from tracetwin.worker.symbolic_receiver import NotFree, overwrite
 
 MOST_ITEMS: Final = 50
 """Items taken from an iterator that a target returns."""
+
+MOST_PARTS: Final = 8
+"""Parts of a result that may be such iterators."""
 
 
 class Execution:
@@ -287,13 +290,22 @@ def consume(result: Any) -> None:
     elif inspect.iscoroutine(result):
         run_coroutine(result)
     elif inspect.isgenerator(result):
-        for place, _ in enumerate(result):
-            if place >= MOST_ITEMS:
-                break
+        for _ in islice(result, MOST_ITEMS + 1):
+            pass
     elif inspect.isasyncgen(result):
         import asyncio
 
         asyncio.run(_drain(result))
+    elif isinstance(result, (tuple, list, dict)):
+        for part in list(filter(inspect.isgenerator, islice(_parts(result), MOST_PARTS))):
+            consume(part)
+
+
+def _parts(result: Any) -> Iterator[Any]:
+    """The elements of a tuple or list, the values of a dict: without code of a class derived from it."""
+    if isinstance(result, dict):
+        return iter(dict.values(result))
+    return (tuple if isinstance(result, tuple) else list).__iter__(result)
 
 
 def run_coroutine(coroutine: Any) -> Any:

@@ -161,6 +161,12 @@ class FollowedExpressions(ast.NodeVisitor):
         parts = found if isinstance(found, tuple) else (found,)
         return [item for item in parts if isinstance(item, type)]
 
+    def name_classes(self, facts: ValueFacts | None, node: ast.expr) -> None:
+        """Note that a value is tested for classes, or said to be of one: ``cast(Box, x)``."""
+        if facts is not None:
+            for cls in self.classes_in(node):
+                facts.name(cls, Strength.PASSED)
+
     def class_of(self, node: ast.expr) -> type | None:
         """The class of an expression that makes an instance of one that is not builtin, or names one."""
         if isinstance(node, ast.BinOp):  # a moment and a distance make a moment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -127,19 +128,25 @@ def _other_ways(node: ast.AST) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
             yield test, body
         case ast.If(ast.Call() as test, _, [*body]):
             yield test, body
-    for block in (getattr(node, part, None) for part in ("body", "orelse")):
-        for place, inner in enumerate(block if isinstance(block, list) else ()):
+        case _:
+            pass
+    for held in (getattr(node, part, None) for part in ("body", "orelse")):
+        block = held if isinstance(held, list) else []
+        for inner, following in itertools.pairwise(block):
             match inner:
                 case ast.If(ast.Call() as test, [*_, ast.Return() | ast.Raise()], []):
-                    yield test, block[place + 1 : place + 2]
+                    yield test, [following]
+                case _:
+                    pass
 
 
 def _refuses(body: list[ast.stmt]) -> bool:
     """True if statements end in an exception or in the answer of an operator that others may know better."""
-    match body:
-        case [*_, ast.Raise() | ast.Return(ast.Name("NotImplemented"))]:
+    match body[-1:]:
+        case [ast.Raise() | ast.Return(ast.Name("NotImplemented"))]:
             return True
-    return False
+        case _:
+            return False
 
 
 def elements_named(function: ast.AST, name: str) -> list[str]:

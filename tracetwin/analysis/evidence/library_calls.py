@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
 
 import runtime.function_models  # noqa: F401 - registers the models
 from runtime.library_model import Model, follow
@@ -39,6 +41,9 @@ _OF_FUNCTIONS = {
     "asyncio": "iscoroutinefunction",
 }
 """Functions of the library whose first argument is a function, though it is annotated as an object."""
+
+_TAKING_FUNCTIONS = "dropwhile filterfalse starmap takewhile"
+_TAKING_SERIES = "chain chain.from_iterable cycle pairwise product zip_longest"
 
 ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "len": _SIZED,
@@ -118,6 +123,8 @@ ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "Fraction": (ArgumentRow("int > str", closed=False),),
     "Counter": _ITERABLE,
     "deque": _ITERABLE,
+    **dict.fromkeys(map("itertools.{}".format, _TAKING_FUNCTIONS.split()), (*_FUNCTION, *_ITERABLE)),
+    **dict.fromkeys(map("itertools.{}".format, _TAKING_SERIES.split()), _ITERABLE),
 }
 
 RESULTS: dict[str, str] = {
@@ -169,6 +176,16 @@ SAME_AS_RECEIVER = frozenset(
 )
 
 BUILTIN_TYPES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+
+
+def arguments(name: str, function: Any) -> tuple[ArgumentRow, ...] | None:
+    """Return what a function takes, by the name that code calls it by or by its own; None where unknown."""
+    if name in ARGUMENTS:
+        return ARGUMENTS[name]
+    if not isinstance(function, (type, BuiltinFunctionType, FunctionType)):
+        return None
+    home = "" if function.__module__ in (None, "builtins") else f"{function.__module__}."
+    return ARGUMENTS.get(home + function.__qualname__)
 
 
 def _enter(model: Model) -> None:

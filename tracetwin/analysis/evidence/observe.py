@@ -43,9 +43,9 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
         elif name in ("isclass", "inspect.isclass") and (facts := self.facts(node.args[0])) is not None:
             facts.name(type, Strength.PASSED)
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
-            self._cast(*node.args)
-        elif name in known.ARGUMENTS:
-            self._builtin(known.ARGUMENTS[name], node)
+            self.name_classes(self.facts(node.args[1]), node.args[0])
+        elif (rows := known.arguments(name, self.constant(node.func))) is not None:
+            self._builtin(rows, node)
         else:
             self._arguments(node)
             if not self.look_inside(name, node) and self.on_call is not None:
@@ -141,12 +141,6 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
             facts.attributes.setdefault(wanted, ValueFacts())
             facts.tested.add(wanted)
-
-    def _cast(self, wanted: ast.expr, value: ast.expr) -> None:
-        """``cast(Box, x)`` says what x is."""
-        if (facts := self.facts(value)) is not None:
-            for annotation in self.classes_in(wanted):
-                facts.name(annotation, Strength.PASSED)
 
     def _builtin(self, rows: tuple[known.ArgumentRow, ...], node: ast.Call) -> None:
         for index, argument in enumerate(node.args):
@@ -304,13 +298,17 @@ class Observer(CallObserver, ast.NodeVisitor):
         self._assign(node.target, node.value)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        kind, facts = self.kind(value), self.facts(value)
-        old = self.names.get(target.id) if isinstance(target, ast.Name) else None
         match (target, value):
             case ast.Tuple(elts=parts), ast.Tuple(elts=values) if len(parts) == len(values):
-                for part, inner in zip(parts, values, strict=True):
-                    self._assign(part, inner)
-                return
+                known = [self.facts(inner) for inner in values]  # before any of the names is another's
+                for part, inner, facts in zip(parts, values, known, strict=True):
+                    self._assign_one(part, inner, facts)
+            case _:
+                self._assign_one(target, value, self.facts(value))
+
+    def _assign_one(self, target: ast.expr, value: ast.expr, facts: ValueFacts | None) -> None:
+        kind = self.kind(value)
+        old = self.names.get(target.id) if isinstance(target, ast.Name) else None
         if old is not None and (self._conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)

@@ -16,7 +16,7 @@ from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
 
-_ADDED = {dt.date: dt.timedelta, dt.datetime: dt.timedelta}
+_ADDED: dict[type, type] = {dt.date: dt.timedelta, dt.datetime: dt.timedelta}
 """What is added to a value of a class that is not added to itself."""
 
 _COMPARED = {"int": "int > > > float", "float": "float > int"}
@@ -106,9 +106,7 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
     def _type_test(self, node: ast.expr, other: ast.expr) -> None:
         if not isinstance(node, ast.Call) or dotted(node.func) != "type" or len(node.args) != 1:
             return
-        if (facts := self.facts(node.args[0])) is not None:
-            for annotation in self.classes_in(other):
-                facts.name(annotation, Strength.PASSED)
+        self.name_classes(self.facts(node.args[0]), other)
 
     def _compared(self, facts: ValueFacts, operator: ast.cmpop, other: ast.expr) -> None:
         kind = self.kind(other)
@@ -316,8 +314,7 @@ def note_pattern(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pat
             else:
                 facts.may_be("bool")
         case ast.MatchClass(cls=cls):
-            for annotation in where.classes_in(cls):
-                facts.name(annotation, Strength.PASSED)
+            where.name_classes(facts, cls)
         case ast.MatchAs(pattern=ast.pattern() as inner):
             note_pattern(where, facts, inner)
         case ast.MatchOr(patterns=parts):

@@ -41,7 +41,8 @@ def other_guesses(
     `follow` looks into what is called, `this` is the name of a method's receiver.
     """
     found: list[Guess] = []
-    for asked, statements in _otherwise(node, name, names):
+    others = optional_parameters(node) - {name}
+    for asked, statements in _otherwise(node, name, names, others):
         facts = ValueFacts()
         rest = copy.copy(node)
         rest.body = statements
@@ -71,8 +72,37 @@ def _shape(guess: Guess) -> str:
     return str(guess)
 
 
-def _otherwise(function: FunctionNode, name: str, names: Mapping[str, Any]) -> Iterator[_Rest]:
-    """Yield for each question for the class of a parameter what runs where it is answered with no."""
+def optional_parameters(function: FunctionNode) -> frozenset[str]:
+    """The names of the parameters that have defaults."""
+    spec = function.args
+    items = [*spec.posonlyargs, *spec.args]
+    named = [item.arg for item in items[len(items) - len(spec.defaults) :]]
+    return frozenset((*named, *(i.arg for i, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d)))
+
+
+def asks_if_given(node: ast.AST, others: frozenset[str]) -> bool:
+    """True if a statement does one thing where another parameter has its default, and one where it has not.
+
+    ``def keep(f, seq=EMPTY)``: without the second the first is the sequence.
+    """
+    match node:
+        case ast.If(ast.Compare(ast.Name(other), [ast.Is() | ast.IsNot()], [_])):
+            return other in others
+        case _:
+            return False
+
+
+def _otherwise(
+    function: FunctionNode, name: str, names: Mapping[str, Any], others: frozenset[str]
+) -> Iterator[_Rest]:
+    """Yield for each question for the class of a parameter what runs where it is answered with no.
+
+    `others`: the parameters that may be left out, on which may hang what this one is.
+    """
+    for place, statement in enumerate(function.body):
+        if isinstance(statement, ast.If) and asks_if_given(statement, others):
+            for block in (statement.body, statement.orelse):
+                yield (), _and_after(block, function.body[place + 1 :])
     for asked, statements in _in_block(function.body, name, names):
         yield tuple({id(cls): cls for cls in asked}.values()), statements
 
@@ -120,7 +150,12 @@ def _caught(statement: ast.Try, following: list[ast.stmt]) -> Iterator[_Rest]:
     """What runs where a value can't do what was tried with it: the handler, and what comes after it."""
     for handler in statement.handlers:
         if clumsy_of(handler):
-            yield (), [*handler.body, *([] if isinstance(handler.body[-1], _LEAVING) else following)]
+            yield (), _and_after(handler.body, following)
+
+
+def _and_after(block: list[ast.stmt], following: list[ast.stmt]) -> list[ast.stmt]:
+    """A block, with what runs after it where it does not leave."""
+    return block if block and isinstance(block[-1], _LEAVING) else [*block, *following]
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:

@@ -36,7 +36,12 @@ from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
-from tracetwin.drawing.typing.other_guesses import is_forgiven, other_guesses
+from tracetwin.drawing.typing.other_guesses import (
+    asks_if_given,
+    is_forgiven,
+    optional_parameters,
+    other_guesses,
+)
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.drawing.typing.sent_values import sent_facts
 
@@ -100,7 +105,11 @@ class Usage:
         """The guesses for a parameter that is of none of the classes which the code asks it for."""
         if node is None:
             return []
-        if not any(asks_for_class(item, name) or is_forgiven(item, name) for item in walk(node)):
+        others = optional_parameters(node) - {name}
+        if not any(
+            asks_for_class(item, name) or is_forgiven(item, name) or asks_if_given(item, others)
+            for item in walk(node)
+        ):
             return []
         owner = qualname.rpartition(".")[0]
         of_class = owner if self._source.class_(owner) is not None else None

@@ -72,6 +72,7 @@ class Camera:
         mocks: the mocks of a case by their numbers; they are spoken of, not looked at.
         given: names of what a case gives, by identity; so are these where they are inside of something else.
         built: from which depth on instances of data classes are the call that makes an equal one, if any.
+        taken: what iterators have given, by identity.
     """
 
     def __init__(
@@ -83,10 +84,11 @@ class Camera:
         mocks: Mapping[int, Any] | None = None,
         given: Mapping[int, str] | None = None,
         built: int | None = None,
+        taken: Mapping[int, Snapshot] | None = None,
     ) -> None:
         self.home = home
         self._mocks = {id(mock): number for number, mock in (mocks or {}).items()}
-        self._given = given or {}
+        self._given, self._taken = given or {}, taken or {}
         self.private = private
         self.properties = properties
         self.built = built
@@ -116,6 +118,8 @@ class Camera:
             return MockNumber(number)
         if depth and id(value) in self._given:
             return Variable(self._given[id(value)])
+        if id(value) in self._taken:
+            return self._taken[id(value)]
         if depth > MOST_DEPTH or self.left < 0:
             return opaque(value, "too large")
         if id(value) in self._inside:
