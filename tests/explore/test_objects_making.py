@@ -137,6 +137,22 @@ def test_what_an_object_failed_for_gets_a_turn_though_none_was_built_yet() -> No
     assert order[2] == -7
 
 
+def test_what_else_an_argument_could_be_comes_before_what_it_is_made_of_where_it_did_not_do() -> None:
+    def chosen(*names: str) -> Run:
+        path = (
+            PathStep(apply("gt", Sort.BOOL, var(name, Sort.INT), const(number)), 0, 1, int(Kind.INPUT))
+            for number, name in enumerate(names)
+        )
+        return Run(LOGGED, Status.SETUP, path=tuple(path), stages=(0, 0))
+
+    frontier = frontier_of(*(chosen("x?", *["x?"] * other, "x.a?", "x.b?", "x.c?", "x.d?") for other in (0, 1)))
+    names = []
+    while found := frontier.pop():
+        names.append(min(found[1].step.node.names))
+    assert names.count("x?") == 2
+    assert names.index("x?", 1) < 4, "the second choice comes before some part of the first"
+
+
 def test_what_a_wanted_side_hangs_on_is_chosen_anew_though_it_belongs_to_the_receiver() -> None:
     run = Run(LOGGED, Status.RETURNED, path=conditions(1, 2, 3, 4, 5), stages=(0, 2))
     frontier = Frontier(set())

@@ -170,3 +170,16 @@ def test_results_of_earlier_calls_are_offered_where_they_fit(make_module: MakeMo
     assert made.arg_recipes[2] == CallResult(None, 4, "thing")
     assert "text@result" not in source.asked
     assert "items@result" not in source.asked
+
+
+def test_a_class_that_gives_an_object_of_another_fails_the_setup(make_module: MakeModule) -> None:
+    source = """
+        class Unbound:
+            pass
+        class Field:
+            def __new__(cls, **kwargs):
+                return super().__new__(cls) if "form" in kwargs else Unbound()
+        def label(field: Field): return field
+    """
+    with pytest.raises(SetupFailed, match="Field gave a Unbound"):
+        drawn(make_module(source), "label")

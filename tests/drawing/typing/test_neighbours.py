@@ -55,3 +55,11 @@ def test_an_imported_class_is_preferred_to_others_of_the_package(make_module: Ma
         "drawings_of_imports.telling",
     )
     assert guessed(module, "told")["it"].startswith("Tile")
+
+
+def test_what_is_used_stands_before_the_many_subclasses_of_a_neighbour(make_module: MakeModule) -> None:
+    make_module("", "drawings_of_many.__init__")
+    more = "".join(f"\nclass Square{n}(Square): pass" for n in range(6))
+    make_module(SHAPES + more, "drawings_of_many.shapes")
+    module = make_module("def told(it): return it.label.upper(), it.side", "drawings_of_many.telling")
+    assert guessed(module, "told")["it"].split(" | ").index("object with label, side") == 2

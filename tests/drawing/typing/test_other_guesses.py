@@ -117,3 +117,34 @@ def test_an_operand_is_of_the_class_of_what_the_object_holds(
 def test_a_class_that_is_asked_for_stands_beside_what_else_is_tried(make_module: MakeModule) -> None:
     kinds = plan_of(SPAN, "Span.__add__", make_module).split(" | ")
     assert {"Span", "timedelta", "date"} <= {*kinds}
+
+
+MESSAGES = """
+    from itertools import takewhile as _until
+    class Rule:
+        def __init__(self, message=None):
+            self.message = message
+        def told(self, field):
+            message = self.message
+            if message is None:
+                message = field.text("?")
+            return message % {"a": 1}
+    LEFT_OUT = object()
+    def until(test, values=LEFT_OUT):
+        if values is LEFT_OUT:
+            test, values = bool, test
+        return _until(test, values)
+"""
+
+
+def test_what_stands_before_a_percent_sign_and_a_dict_is_a_text(make_module: MakeModule) -> None:
+    (rule,) = (item for item in discover(make_module(MESSAGES)) if item.qualname == "Rule")
+    assert rule.parameters[-1].plan is not None
+    assert rule.parameters[-1].plan.describe().startswith("str")
+
+
+def test_a_parameter_is_another_thing_where_one_behind_it_is_left_out(make_module: MakeModule) -> None:
+    (until,) = (item for item in discover(make_module(MESSAGES)) if item.qualname == "until")
+    plans = [parameter.plan for parameter in until.parameters]
+    assert plans[0] is not None
+    assert plans[0].describe().startswith("function returning int | list[int]")

@@ -312,6 +312,8 @@ class Observer(CallObserver, ast.NodeVisitor):
         if old is not None and (self._conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
+            elif facts is not None:
+                old.link(facts)
             return
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             facts = self._fallback(value)

@@ -19,6 +19,9 @@ _NUMBER = "int float >> complex"
 _ADDED: dict[type, type] = {dt.date: dt.timedelta, dt.datetime: dt.timedelta}
 """What is added to a value of a class that is not added to itself."""
 
+_AFTER_PERCENT = {"int": "int >> float", "str": "str", "dict": "str", "tuple": "str"}
+"""What stands before a `%` by what stands after it."""
+
 _COMPARED = {"int": "int > > > float", "float": "float > int"}
 
 
@@ -39,8 +42,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.may_be("str int", Strength.HINT)
-        elif isinstance(operator, ast.Mod) and left and kind == "int":
-            facts.must_be("int >> float")
+        elif isinstance(operator, ast.Mod) and left and kind in _AFTER_PERCENT:
+            facts.must_be(_AFTER_PERCENT[kind])
         elif isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor)):
             facts.may_be(kind if kind in ("set", "dict") else "int >> set bool", Strength.NEEDED)
         elif isinstance(operator, (ast.LShift, ast.RShift)):

@@ -42,6 +42,8 @@ MOST_GUESSED = 8
 SEVERAL = 2
 """Values of `*args` or `**kwargs` at first where the code goes over them: the second shows what it does."""
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
+_FIRST = 2
+"""Classes derived from a guessed one, itself among them, that come before other guesses."""
 _STRANGE = ("name", "value", "other", "extra", "more")
 """Keywords for ``**kwargs`` that stand for any others."""
 
@@ -242,6 +244,7 @@ class Planner:
                 continue
         if not plans:
             return self.resolver.anything(depth)
+        plans = _in_turn(plans)
         if is_tested:
             plans = [*plans[:MOST_GUESSED], *_OTHERS]  # what is none of the classes that are tested for
         return one_of(plans, most=MOST_GUESSED + len(_OTHERS))
@@ -339,6 +342,12 @@ class Planner:
             Unbuildable: with the reason.
         """
         return constructor_parameters(self, cls, scope, depth)
+
+
+def _in_turn(plans: list[Plan]) -> list[Plan]:
+    """The plans of guesses, the many subclasses of one behind what else a value could be."""
+    parts = [list(plan.plans) if isinstance(plan, UnionPlan) else [plan] for plan in plans]
+    return [part for own in parts for part in own[:_FIRST]] + [part for own in parts for part in own[_FIRST:]]
 
 
 def _as_taken(function: Any, items: list[inspect.Parameter]) -> list[inspect.Parameter]:

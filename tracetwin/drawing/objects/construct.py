@@ -59,7 +59,7 @@ class ConstructPlan(Plan):
         """Draw a new one, without calls that prepare it.
 
         Raises:
-            SetupFailed: what is called raised.
+            SetupFailed: what is called raised, or a class gave an object of another.
         """
         with draw.pool.inside((self.module, self.qualname)):
             made = build_arguments(draw, self.parameters, f"{name}.")
@@ -68,6 +68,8 @@ class ConstructPlan(Plan):
             if self.check is not None:
                 self.check(made)
             value = maker(*made.args, **made.kwargs)
+            if maker is self.cls and not any(base is self.cls for base in bases_of(type(value))):
+                raise TypeError(f"{self.qualname} gave a {type(value).__name__}")
         except Exception as error:
             if self.failed is not None:
                 self.failed(draw, error)

@@ -242,14 +242,13 @@ class Ranking:
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
         methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
         duck = DuckGuess(attributes, methods)
-        likely = max(lead, Strength.SUITS * len(used))
-        if found:  # it stands behind classes of other modules, which may be hard to make
-            likely = min(weight, likely)
         if holding:  # classes that the module does not import: others may be like them, and say more of it
             is_said = bool(facts.evidence or facts.named or called)
             place = min(map(_ORDER.__getitem__, holding)) if is_said else -1
             return [*found, (-best, place, duck)]
-        return [*found, (-likely, 90, duck)]
+        if found:  # it stands behind the first class of another module, which may be hard to make
+            return [found[0], (-weight, 0, duck), *found[1:]]
+        return [(-max(lead, Strength.SUITS * len(used)), 90, duck)]
 
     def _known_of(self, facts: ValueFacts) -> frozenset[str]:
         """The attributes of the module's classes that a value may be of."""

@@ -26,6 +26,9 @@ _NEW_PLACES: Final = 3
 _PATIENCE: Final = 12
 """Attempts at a side that only lies on the way, before it waits its turn as others do."""
 
+_INNER: Final = 4
+"""Attempts at what else an argument could be before one at what it is made of, where it did not do."""
+
 
 @dataclass
 class Side:
@@ -38,6 +41,8 @@ class Side:
         novel: which run they stem from, where that was the first to pass some side, of whatever function.
         mends: they were decided last before an object could not be built; the latest such flip comes first.
         misuse: they stem from runs that only showed that a guess at a type was wrong.
+        nesting: how deep in its argument lies what they decide, where another argument is what is wanted:
+            what else it could be gets more attempts than what it is made of.
         given_up: questions in a row that had no answer.
         asleep: until which question it waits, as its last ones had none.
     """
@@ -51,6 +56,7 @@ class Side:
     novel: int = 0
     mends: bool = False
     misuse: bool = False
+    nesting: int = 1
     attempts: int = 0
     given_up: int = 0
     asleep: int = 0
@@ -95,6 +101,8 @@ class Frontier:
         if side is None:
             made = Side(site, outcome, flip.step.kind, unbuilt, towards, early, novel, mends, misuse)
             side = self._sides[key] = made
+            if (unbuilt or misuse) and flip.step.kind == Kind.INPUT and isinstance(where, str):
+                made.nesting += _INNER * sum(where.count(part) for part in ".[")
         self._order += 1
         self._size += 1
         heapq.heappush(side.heap, (-self._order if mends else flip.index, self._order, flip))
@@ -130,7 +138,7 @@ class Frontier:
             return (0, -side.novel, -depth)  # what was decided last led there
         if turn == _BUILDING and side.unbuilt:
             return (0, not side.mends, side.attempts, -depth if side.mends else depth)
-        return (1, self._tier(side), side.attempts, depth)
+        return (1, self._tier(side), (side.attempts + 1) * side.nesting, depth)
 
     def answered(self, *, given_up: bool) -> None:
         """Return whether the solver gave up on what was popped last: its side then waits, longer each time.
