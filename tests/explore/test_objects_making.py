@@ -145,7 +145,8 @@ def test_what_else_an_argument_could_be_comes_before_what_it_is_made_of_where_it
         )
         return Run(LOGGED, Status.SETUP, path=tuple(path), stages=(0, 0))
 
-    frontier = frontier_of(*(chosen("x?", *["x?"] * other, "x.a?", "x.b?", "x.c?", "x.d?") for other in (0, 1)))
+    parts = ("x.a?", "x.b?", "x.c?", "x.d?")
+    frontier = frontier_of(*(chosen("x?", *["x?"] * other, *parts) for other in (0, 1)))
     names = []
     while found := frontier.pop():
         names.append(min(found[1].step.node.names))

@@ -11,7 +11,6 @@ that one part opaque.
 from __future__ import annotations
 
 import enum
-import sys
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -20,13 +19,15 @@ from tracetwin.model import recipes
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind, Variable
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot, within
-from tracetwin.replay.observe.altering import alters
+from tracetwin.replay.observe.attribute_names import attribute_names
 from tracetwin.replay.observe.data_classes import arguments_of
 from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
 MOST_NODES = 2000
+MOST_COMPUTED = 2
+"""Properties of what a property gave: beyond, computed objects show what they are made of."""
 MOST_CHARACTERS = 5000
 MOST_WRITTEN = 60  # parts of an instance that stands in a test as the call that makes it
 MOST_BITS = 13_000  # CPython refuses to print ints of more than 4300 digits
@@ -94,6 +95,7 @@ class Camera:
         self.built = built
         self.left = MOST_NODES
         self._inside: set[int] = set()
+        self._computed = 0
 
     def number_of(self, value: object) -> int | None:
         """The number of a mock of the case, None for anything else."""
@@ -217,13 +219,16 @@ class Camera:
             if is_a(value, base):
                 attributes += self._plain_value(value, base, depth)
                 break
-        for name in self.attribute_names(value):
+        read = self.properties and self._computed < MOST_COMPUTED
+        for name, computed in attribute_names(value, properties=read, private=self.private).items():
             try:
                 attribute = self._attribute(value, name)
             except BaseException:  # noqa: BLE001, S112 - an attribute that can't be read is none
                 continue
             if not isinstance(attribute, types.MethodType):
+                self._computed += computed
                 attributes.append((name, self.take(attribute, depth)))
+                self._computed -= computed
         return Attributes(*self._class_name(type(value)), tuple(attributes))
 
     def _attribute(self, value: Any, name: str) -> Any:
@@ -240,27 +245,6 @@ class Camera:
             return []
         name = "" if _shows(value, plain) else f"{base.__name__}()"
         return [(name, self.take(plain, depth))]
-
-    def attribute_names(self, value: object) -> list[str]:
-        """The names of data attributes, then of properties, each in order of definition."""
-        names: dict[str, None] = {}
-        if is_a(value, BaseException):
-            names["args"] = None
-        try:
-            own = getattr(value, "__dict__", None)
-        except BaseException:  # noqa: BLE001 - as above: what can't be read is not there
-            own = None
-        if type(own) is dict:
-            names.update(dict.fromkeys(str(name) for name in own))
-        for base in reversed(type(value).__mro__):
-            slots = vars(base).get("__slots__", ())
-            names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots)))
-            if self.properties and base.__module__.partition(".")[0] not in sys.stdlib_module_names:
-                read = (n for n, part in vars(base).items() if isinstance(part, property))
-                names.update(dict.fromkeys(name for name in read if not alters(type(value), name)))
-        # Any text can be the name of an attribute; one that is no name could be taken for a call of ours.
-        wanted = [name for name in names if name.isidentifier() and not _dunder(name)]
-        return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
 
 
 _NUMPY = {"array": ".tolist()", "scalar": ".item()"}
@@ -303,10 +287,6 @@ def _shows(value: Any, plain: Any) -> bool:
     except BaseException:  # noqa: BLE001 - as above
         return False
     return True
-
-
-def _dunder(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
 
 
 def _scalar(value: Any) -> Snapshot:
