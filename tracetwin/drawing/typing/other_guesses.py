@@ -147,7 +147,7 @@ def is_forgiven(node: ast.AST, name: str) -> bool:
 
 
 def _caught(statement: ast.Try, following: list[ast.stmt]) -> Iterator[_Rest]:
-    """What runs where a value can't do what was tried with it: the handler, and what comes after it."""
+    """Yield what runs where a value can't do what was tried with it: the handler, and what comes after it."""
     for handler in statement.handlers:
         if clumsy_of(handler):
             yield (), _and_after(handler.body, following)

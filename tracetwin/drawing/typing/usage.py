@@ -28,7 +28,6 @@ from tracetwin.analysis.evidence.field_uses import (
 )
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
-from tracetwin.analysis.evidence.parameter_facts import parameter_facts
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.scopes import module_of, namespace_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
@@ -42,6 +41,7 @@ from tracetwin.drawing.typing.other_guesses import (
     optional_parameters,
     other_guesses,
 )
+from tracetwin.drawing.typing.parameter_facts import parameter_facts
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.drawing.typing.sent_values import sent_facts
 
