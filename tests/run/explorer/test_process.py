@@ -9,8 +9,9 @@ import pytest
 
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.process.walls.sandbox import Limits
+from tracetwin.run.explorer.contract import ExplorerHandle
 from tracetwin.run.explorer.process import Job
-from tracetwin.run.tasks import ExploreTask, FunctionExplored, Starting
+from tracetwin.run.tasks import ExploreTask, FunctionExplored, Starting, SuiteTask, Task
 
 
 @pytest.mark.parametrize("error", [EOFError, ConnectionResetError, BrokenPipeError])
@@ -45,3 +46,19 @@ def test_the_import_that_a_new_process_makes_once_more_is_told_before_and_is_no_
     worker.is_started = True
     Job._answer(job, task)
     assert done[3:] == ["explored"]
+
+
+def test_a_suite_that_takes_longer_than_it_should_is_not_taken_for_one_that_hangs() -> None:
+    class Handle(ExplorerHandle):
+        ending = ""
+
+        def _send(self, task: Task) -> None: ...
+        def interrupt(self) -> None: ...
+        def stop(self) -> None: ...
+
+    given: Any = None
+    handle = Handle()
+    handle.give(SuiteTask(0, given, (), "unittest", "auto", (), within=5.0))
+    assert 60.0 < handle.deadline - handle.began < 80.0
+    handle.give(ExploreTask(0, given, given, frozenset(), 5.0, None, 0))
+    assert handle.deadline - handle.began < 20.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ NEEDLESS = 9
 _LEADING = {"-": "minus_", "+": "plus_"}
 
 
+@functools.lru_cache(maxsize=4096)
 def snake(name: str) -> str:
     """`ValueError` as `value_error`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any
 
 from tracetwin.emit.select.cover import fewest
@@ -44,20 +46,22 @@ def select(
     Cases at the positions `first` are chosen whatever they reach. Those at the positions `judged` need not be
     kept for what only their twins saw, but for the kinds of results: it is known which mutants they notice.
     """
-    goals = {
-        position: {
-            goal
-            for goal in goals_of(case, seen, coverable, criteria)
-            if position not in judged or goal[0] != "shown" or _is_kind_of_result(goal[1], case)
-        }
-        for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
-        if seen.outcome.is_answer
-    }
-    preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
+    goals: dict[int, AbstractSet[Any]] = {}
+    preference: dict[int, tuple[int, ...]] = {}
+    for position, (case, seen) in enumerate(zip(cases, observations, strict=True)):
+        if not seen.outcome.is_answer:
+            continue
+        reached = goals_of(case, seen, coverable, criteria)
+        goals[position] = _judged(reached, case) if position in judged else reached
+        cost = coverable.remembered((case, seen), "cost", partial(_cost, case, seen))
+        preference[position] = (*cost, position)
     settled = [position for position in goals if position in first]
-    met = set().union(*(goals.pop(position) for position in settled))
-    goals = {position: reached - met for position, reached in goals.items()}
-    return sorted([*settled, *fewest(goals, preference)])
+    met: set[Any] = set().union(*(goals.pop(position) for position in settled))
+    return sorted([*settled, *fewest({at: reached - met for at, reached in goals.items()}, preference)])
+
+
+def _judged(goals: AbstractSet[Any], case: Case) -> set[Any]:
+    return {goal for goal in goals if goal[0] != "shown" or _is_kind_of_result(goal[1], case)}
 
 
 def _is_kind_of_result(entry: object, case: Case) -> bool:

@@ -21,6 +21,10 @@ SUITE_SECONDS: Final = 400.0
 """Time for replaying, writing and running tests, which have limits of their own within."""
 
 
+SUITE_GRACE: Final = 60.0
+"""How much longer than it should a suite may take before its process is ended, which loses all its tests."""
+
+
 class ExplorerHandle(ABC):
     """The scheduler's side of one explorer process.
 
@@ -45,7 +49,7 @@ class ExplorerHandle(ABC):
         self.task = task
         seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
         if isinstance(task, SuiteTask):
-            seconds = min(SUITE_SECONDS, task.within)
+            seconds = min(SUITE_SECONDS, task.within + SUITE_GRACE)
         self.began = time.monotonic()
         self.deadline = self.began + seconds + GRACE_SECONDS
         self._send(task)

@@ -280,10 +280,13 @@ class Bandit:
         return min(MOST_SUITE_SHARE * whole, max(share, self._slow() * sum(map(_suite_cost, waiting))))
 
     def _slow(self) -> float:
-        """Return how many times longer suites take than thought, by those that were written."""
+        """Return how many times longer suites take than thought, by those that were written.
+
+        What took less says nothing of the others: short ones are written first.
+        """
         written = [state for state in self._states if state.writing]
         thought = sum(map(_suite_cost, written))
-        return sum(state.writing for state in written) / thought if thought else 1.0
+        return max(1.0, sum(state.writing for state in written) / thought) if thought else 1.0
 
     def suite_seconds(self, state: ModuleState) -> float:
         """See `Turns`: a part of what is kept, by what is to be written; at the end, of what is left."""
