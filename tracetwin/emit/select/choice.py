@@ -205,8 +205,8 @@ class Choice:
             chosen = self._select()
             self._keep_time(len(chosen))
             new = [position for position in chosen if position not in self._observed]
-            if not new:
-                return chosen
+            if not new or (self.is_over and self._first.issuperset(new)):
+                return chosen  # what stands in the file already is verified there
             if self.is_over:
                 known = self._observed.union(self.excluded, self._first)
                 self.excluded.update((at, NO_TIME) for at in range(len(self.cases)) if at not in known)
