@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.emit.select.choice import NO_TIME, Choice
+from tracetwin.emit.select.choice import Choice
+from tracetwin.replay.session import NO_TIME
 
 
 @pytest.mark.parametrize(("first", "left"), [((0, 2), [0, 2]), ((), [])])
