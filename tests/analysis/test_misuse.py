@@ -99,3 +99,17 @@ def test_functions_that_leave_types_open_are_known(speaking: Speaking) -> None:
     assert speaking.bare == {
         "raises", "lets_through", "documents", "says_nothing", "Shelf.put", "Shelf.joined",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("raised", "expected"),
+    [
+        ("TypeError('no')", True), ("Custom(x)", True), ("error", True), ("", True), ("kinds[x]()", True),
+        ("ValueError(len(x))", False), ("KeyError", False), ("(kind or ValueError)(x)", False),
+    ],
+)  # fmt: skip
+def test_an_error_in_making_another_exception_is_not_the_one_that_is_raised(
+    raised: str, *, expected: bool
+) -> None:
+    speaking = speaking_of(ast.parse(f"def f(x, kind, error):\n    raise {raised}"))
+    assert (2 in speaking.raising) is expected

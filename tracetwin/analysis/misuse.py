@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -63,7 +64,12 @@ def speaking_of(tree: ast.Module) -> Speaking:
     functions = list(_functions(tree))
     arguments = {name: _annotations(node, bound=bound) for name, node, bound in functions}
     return Speaking(
-        frozenset(line for node in ast.walk(tree) if isinstance(node, ast.Raise) for line in _lines(node)),
+        frozenset(
+            line
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Raise) and _may_be_clumsy(node.exc)
+            for line in _lines(node)
+        ),
         frozenset(_caught(tree)),
         frozenset(
             (name, kind)
@@ -73,6 +79,19 @@ def speaking_of(tree: ast.Module) -> Speaking:
         frozenset(name for name, given in arguments.items() if any(given) and any(map(_leaves_open, given))),
         frozenset(name for name, given in arguments.items() if given and not any(given)),
     )
+
+
+def _may_be_clumsy(raised: ast.expr | None) -> bool:
+    """True if a `raise` can be for such an error itself: its parts fail with one where it is for another."""
+    match raised:
+        case ast.Call(ast.Name(name)) | ast.Name(name):
+            known = getattr(builtins, name, None)
+            is_other = isinstance(known, type) and issubclass(known, BaseException)
+            return name in CLUMSY or not is_other
+        case ast.Call(ast.BoolOp() | ast.IfExp()):
+            return False
+        case _:
+            return True
 
 
 def _documented(docstring: str) -> Iterator[str]:

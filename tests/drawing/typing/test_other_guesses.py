@@ -148,3 +148,8 @@ def test_a_parameter_is_another_thing_where_one_behind_it_is_left_out(make_modul
     plans = [parameter.plan for parameter in until.parameters]
     assert plans[0] is not None
     assert plans[0].describe().startswith("function returning int | list[int]")
+
+
+def test_what_is_asked_for_as_an_attribute_is_a_name(make_module: MakeModule) -> None:
+    source = "class Lazy:\n  def __getattr__(self, item): return self.parts[item]"
+    assert plan_of(source, "Lazy.__getattr__", make_module).startswith("str")

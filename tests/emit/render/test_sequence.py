@@ -225,6 +225,12 @@ def test_receiver_is_asserted_to_be_the_result() -> None:
     ]
 
 
+def test_what_an_object_holds_that_is_a_container_itself_is_asserted_of_its_name() -> None:
+    changed = [(("var", "it", ""), ("dict", [(("lit", "a"), ("lit", 3))]))]
+    lines = written(new("Account"), do("deposit", 3), value=("lit", None), changed=changed)
+    assert lines[1:] == ["account.deposit(3)", 'self.assertEqual({"a": 3}, account)']
+
+
 def test_the_most_telling_of_a_state_comes_first_and_it_is_not_much() -> None:
     def node(value: int, below: Any) -> Any:
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from tracetwin.analysis.evidence.callees import SIMPLE
 from tracetwin.analysis.evidence.expressions import certain
@@ -12,6 +13,9 @@ from tracetwin.analysis.evidence.passed_values import note_value
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything
 from tracetwin.analysis.sources import FunctionNode, is_static
+
+_NAMING: Final = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
+"""Methods whose first argument is a name, as the interpreter calls them."""
 
 
 def parameter_facts(node: FunctionNode, *, is_method: bool) -> dict[str, ValueFacts]:
@@ -24,6 +28,8 @@ def parameter_facts(node: FunctionNode, *, is_method: bool) -> dict[str, ValueFa
             text = ast.unparse(item.annotation).strip("'\"")
             if not is_anything(text):
                 found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
+    if is_method and node.name in _NAMING and items:
+        found[items[0].arg].must_be("str", Strength.DECLARED)
     for item, default in _defaults(node.args):
         if item.arg in found and isinstance(default, ast.Constant):
             note_value(default.value, found[item.arg], ())

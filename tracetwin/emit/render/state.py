@@ -127,7 +127,7 @@ class StateChecks:
             place = self.scribe.locals.get(str(path.key))
         if not place:
             return None
-        return Atom(place) if path.attribute is None else part_of(place, path.attribute)
+        return part_of(place, path.attribute) if path.attribute else Atom(place)  # "" is its plain value
 
 
 def told_state(seen: Exhibit, last: Step, *, quiet: bool) -> tuple[Shown, Shown]:
