@@ -47,6 +47,13 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
             "ROUND_DOWN rounds in `a.quantize(Decimal('0.1'), rounding=R...`",
             Decimal("0.1"),
         ),
+        (
+            "return a.lower() == b.lower()",
+            ("X", "x"),
+            "`a.lower() == b.lower()` becomes `a == b`",
+            False,
+        ),
+        ("return list(dict.fromkeys(a))", ("xyx", 0), "`dict.fromkeys(a)` becomes `a`", ["x", "y", "x"]),
         ("return a * b + 2", (3, 5), "`a * b + 2` becomes `(a + 2) * b`", 25),
         ("return a - b * 2", (9, 3), "`a - b * 2` becomes `(a - b) * 2`", 12),
     ],
@@ -65,3 +72,14 @@ def test_none_is_the_only_false_value_of_many_classes(annotation: str) -> None:
 def test_a_pattern_of_the_module_loses_its_flags() -> None:
     source = "import re\nTIME = re.compile('h', re.IGNORECASE)\ndef f(a): return bool(TIME.match(a))\n"
     assert results(source, "H")["`re.IGNORECASE` is left out of `re.compile('h', re.IGNORECASE)`"] is False
+
+
+def test_what_a_module_lists_under_a_name_loses_one_of_it() -> None:
+    source = "BUSY = (429, 503)\ndef f(a): return a in BUSY\n"
+    found = results(source, 503)
+    assert (found["`503` is left out of `BUSY`"], found["`429` is left out of `BUSY`"]) == (False, True)
+
+
+def test_a_pattern_takes_one_more_than_it_may() -> None:
+    source = "import re\nHEAD = re.compile('={1,4}')\ndef f(a): return bool(HEAD.fullmatch(a))\n"
+    assert results(source, "=====")["`{1,4}` takes one more in `HEAD`"] is True

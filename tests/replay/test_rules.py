@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
@@ -64,3 +65,26 @@ def test_what_would_break_a_precondition_is_not_asked():
     assert ".size()" not in asked(box)
     box._items.append(2)
     assert ".size()" in asked(box)
+
+
+class Purse:
+    def __init__(self, coins: int) -> None:
+        self._coins = coins
+
+    def worth(self) -> Decimal:
+        return Decimal(self._coins) / 100
+
+    def spend(self) -> int:
+        self._coins -= 1
+        return self._coins
+
+    def note(self) -> None: ...
+
+    def rich(self) -> bool:
+        return self._coins > 100
+
+
+def test_methods_that_return_something_are_asked_whatever_they_are_called():
+    told = answers(Purse(150), sys.modules[HERE])
+    assert [".worth()"] == [name for name, _ in told], "behind the one that changes it nothing is told"
+    assert [] == answers(Purse(150), sys.modules[HERE], alone=False)

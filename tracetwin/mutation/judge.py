@@ -50,7 +50,7 @@ FEW: Final = 6
 """Mutants that such a case is run on."""
 
 ALONE: Final = 1.0
-"""Seconds that a new case may take on the original; `GRACE` more, and it is ended."""
+"""Seconds that a new case may take on the original; as many more, and it is ended."""
 
 _seconds: Final = time.monotonic  # the target gets a clock of its own
 
@@ -134,7 +134,7 @@ class Judge(Replayer):
         case = decode_case(plain)
         derived = shown is None
         # A case that nobody has run yet may have no end.
-        end_after((min(seconds, ALONE) if derived else seconds) + GRACE)
+        end_after(min(seconds, ALONE) + ALONE if derived else seconds + GRACE)
         switch = self._finder.switch
         switch.off()
         began = _seconds()

@@ -78,6 +78,18 @@ def _without_one(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
             yield repr(text[place]), ast.Constant(text[:place] + text[place + 1 :])
 
 
+def _of_alike(node: ast.Compare) -> Iterator[Change]:
+    """``a.lower() == b.lower()`` without what is done to both sides: done to one it shows more easily."""
+    match node.left, node.comparators:
+        case ast.Call(ast.Attribute(one, left), [], []), [ast.Call(ast.Attribute(other, right), [], [])]:
+            pass
+        case _:
+            return
+    if left == right and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+        changed = ast.Compare(one, node.ops, [other])
+        yield Change("call", f"`{shown(node)}` becomes `{shown(changed)}`", changed)
+
+
 def _of_options(node: ast.Call) -> Iterator[Change]:
     """A call without the flags of a pattern, or with another way to round."""
     if node.args and _is_flag(node.args[-1]):
@@ -94,6 +106,15 @@ def _of_options(node: ast.Call) -> Iterator[Change]:
         for text, instead in others:
             keywords = [*node.keywords[:place], *instead, *node.keywords[place + 1 :]]
             yield Change("call", f"{text} `{shown(node)}`", ast.Call(node.func, node.args, keywords))
+
+
+def _of_unique(node: ast.Call) -> Iterator[Change]:
+    """Lists things as often as they are there that were listed once each."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("dict"), "fromkeys"), [one], []):
+            yield Change("call", f"`{shown(node)}` becomes `{shown(one)}`", one)
+        case _:
+            pass
 
 
 def _is_flag(node: ast.expr) -> bool:
@@ -130,7 +151,9 @@ def _of_sum(node: ast.BinOp) -> Iterator[Change]:
 
 _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Change]]], ...]] = (
     (ast.Compare, _of_membership),
+    (ast.Compare, _of_alike),
     (ast.Call, _of_options),
+    (ast.Call, _of_unique),
     (ast.BinOp, _of_sum),
     (ast.Dict, _of_dict),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -13,6 +14,10 @@ from tracetwin.mutation.slips import slips
 
 _MOST_ENTRIES: Final = 12
 """Entries of a table that are changed."""
+
+
+_BOUND: Final = re.compile(r"\{[0-9]*,([0-9]{1,3})\}")
+"""Up to how many times a part of a pattern may stand in a text."""
 
 
 class NamesOfModule:
@@ -82,8 +87,8 @@ def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
             yield Change("constant", f"`{name}` becomes `{shown(change.node)}`", change.node)
     elif isinstance(value, ast.Dict):
         yield from _of_dict(name, value)
-    elif isinstance(value, ast.Set):
-        yield from _of_set(name, value)
+    elif isinstance(value, (ast.Set, ast.Tuple, ast.List)):
+        yield from _of_members(name, value)
     elif isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Set):
         for change in _of_table(name, value.args[0]):
             yield Change(change.operator, change.text, ast.Call(value.func, [change.node], value.keywords))
@@ -91,6 +96,7 @@ def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
         first = next(_of_entry(value), None)
         if first is not None:
             yield Change("constant", f"`{name}` becomes `{shown(first)}`", first)
+        yield from _of_pattern(name, value)
         yield from slips(value)
 
 
@@ -104,11 +110,24 @@ def _of_dict(name: str, value: ast.Dict) -> Iterator[Change]:
             yield Change("constant", text, ast.Dict(value.keys, values))
 
 
-def _of_set(name: str, value: ast.Set) -> Iterator[Change]:
-    """A set without one of its members."""
-    for place, one in enumerate(value.elts[:_MOST_ENTRIES] if len(value.elts) > 1 else ()):
-        rest = ast.Set([*value.elts[:place], *value.elts[place + 1 :]])
+def _of_members(name: str, value: ast.Set | ast.Tuple | ast.List) -> Iterator[Change]:
+    """A set without one of its members, or what lists plain ones."""
+    plain = isinstance(value, ast.Set) or all(isinstance(one, ast.Constant) for one in value.elts)
+    for place, one in enumerate(value.elts[:_MOST_ENTRIES] if len(value.elts) > 1 and plain else ()):
+        elts = [*value.elts[:place], *value.elts[place + 1 :]]
+        rest = ast.Set(elts) if isinstance(value, ast.Set) else type(value)(elts, ast.Load())
         yield Change("constant", f"`{shown(one)}` is left out of `{name}`", rest)
+
+
+def _of_pattern(name: str, value: ast.Call) -> Iterator[Change]:
+    """A pattern that takes one more of what it takes up to some number of."""
+    first = value.args[0] if value.args else None
+    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+        return
+    for bound in _BOUND.finditer(first.value) if ast.unparse(value.func).endswith("compile") else ():
+        more = f"{first.value[: bound.start(1)]}{int(bound[1]) + 1}{first.value[bound.end(1) :]}"
+        changed = ast.Call(value.func, [ast.Constant(more), *value.args[1:]], value.keywords)
+        yield Change("constant", f"`{bound[0]}` takes one more in `{name}`", changed)
 
 
 def _of_entry(value: ast.expr) -> Iterator[ast.expr]:

@@ -28,7 +28,7 @@ from tracetwin.replay.observe.lazy_parts import pictures_of_parts
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
-from tracetwin.replay.observe.stored import Stored
+from tracetwin.replay.observe.stored import Stored, mocks_of
 from tracetwin.replay.steps import Steps, run_coroutine
 
 MOST_TAKEN = 50
@@ -338,7 +338,8 @@ class CaseRun:
         elif not is_opaque(picture):
             state = [(path, picture)]
         if path in self.seen.touched or not is_question(last.name):
-            told = answers(value, self.module, self._given(receiver))
+            alone = not self.case.patches and next(mocks_of(self.case), None) is None
+            told = answers(value, self.module, self._given(receiver), alone=alone)
             state = [*((path.of(part), snap) for part, snap in told), *state]
         return tuple(state)
 

@@ -59,3 +59,24 @@ def test_tables_within_tables_are_read_back() -> None:
     tomllib = pytest.importorskip("tomllib")
     document = {"a": {"b c": {"d": 1}, "e": {"f": {"g": [True]}}}, "n": "x"}
     assert tomllib.loads(written(document, "tomllib")) == document
+
+
+def test_what_is_looked_up_by_a_variable_may_be_under_any_key() -> None:
+    source = """\
+def route(table, backends):
+    return backends.get(table["backend"])
+
+def read(data):
+    backends = data.get("backends", {})
+    return [route(one, backends) for one in data.get("routes", {}).values()]
+"""
+    whole = documents_of(ast.parse(source)).by_name["data"]
+    assert whole == {"backends": {"*": None}, "routes": {"*": {"backend": None}}}
+
+
+def test_what_is_a_list_where_it_is_missing_is_a_list_where_it_is_there() -> None:
+    tree = ast.parse("def read(data):\n    return [one.lower() for one in data.get('hosts', [])]\n")
+    drawing = TellingValues(Signatures("m", tree), TextConstants(), "read", random.Random(0))
+    found = [drawing.document().get("hosts") for _ in range(40)]
+    assert any(found)
+    assert all(isinstance(one, list) for one in found if one is not None)

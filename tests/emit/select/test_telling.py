@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import re
 import time
 from collections import Counter
@@ -12,7 +13,14 @@ from typing import Any
 
 import pytest
 
-from tracetwin.emit.select.kills import MOST_FRUITLESS_TELLING, MOST_OTHERS_IN_VAIN, _Search, other_killers
+from tests.emit.support import raised, seen
+from tracetwin.emit.select.kills import (
+    MOST_FRUITLESS_TELLING,
+    MOST_OTHERS_IN_VAIN,
+    _is_readable,
+    _Search,
+    other_killers,
+)
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextConstants, constants_of
 from tracetwin.emit.select.telling.drawing import written
@@ -109,7 +117,7 @@ def method(name: str, *args: Recipe) -> Case:
 
 
 def made(case: Case, others: tuple[Case, ...] = (), most: int = 80) -> list[Case]:
-    return list(MAKER.of(case.target, [case], others, most))
+    return list(MAKER.of(case.target, [case], [others] if others else [], most))
 
 
 def parts(cases: list[Case]) -> list[Recipe]:
@@ -200,11 +208,48 @@ def test_variables_of_the_environment_vary() -> None:
     assert len(found) > 3
 
 
+def test_a_mapping_of_texts_has_keys_that_are_made_of_constants_and_numbers_where_some_are_read() -> None:
+    tree = ast.parse(
+        'PREFIX = "APP_"\ndef f(environ: dict[str, str]):\n'
+        '    port = environ.get(PREFIX + "PORT", environ.get("PORT"))\n    return int(port)\n'
+    )
+    maker = TellingCases(Signatures("m", tree), constants_of(tree).__getitem__)
+    case = Case("m", "f", "function", (Step(Act.CALL, "m", "f", (Dictionary(()),)),))
+    found = parts(list(maker.of("f", [case], [], 200)))
+    pairs = [dict(part.pairs) for part in found if isinstance(part, Dictionary)]
+    both = [one for one in pairs if {Scalar("APP_PORT"), Scalar("PORT")} <= one.keys()]
+    assert any(all(re.search("value='[0-9.]+'", str(value)) for value in one.values()) for one in both)
+
+
 def test_other_calls_on_the_receiver_come_before() -> None:
     pay = method("pay", Call("decimal", "Decimal", (Scalar("1"),)))
     cases = made(method("total"), (pay,))
     assert any([step.name for step in case.steps] == ["Bill", "pay", "total"] for case in cases)
-    assert of_class("Bill.total", {"Bill.pay": [pay], "Bill.total": [], "parse": [call("parse")]}) == [pay]
+
+
+def test_only_calls_that_change_the_receiver_come_before_where_some_do() -> None:
+    pay, total = method("pay", Call("decimal", "Decimal", (Scalar("1"),))), method("total")
+    known = {"Bill.pay": [pay], "Bill.total": [total], "Bill.lines": [], "parse": [call("parse")]}
+    assert of_class("Bill.total", known, {"Bill.pay"}) == [[pay]]
+    assert of_class("Bill.total", known, ()) == [[pay], [total]]
+
+
+def test_calls_before_may_take_over_a_receiver_on_which_they_work() -> None:
+    paid = method("pay", Call("decimal", "Decimal", (Scalar("1"),)))
+    maker = replace(paid.steps[0], kwargs=(("lines", list_of(Scalar("rich"))),))
+    rich = replace(paid, steps=(maker, paid.last))
+    cases = made(method("total"), (rich,), 200)
+    kept = [one for one in cases if "rich" in str(one.steps[0].kwargs)]
+    assert kept
+    assert {one.steps[1].name for one in kept} == {"pay"}
+
+
+def test_what_worked_of_late_is_gone_on_with() -> None:
+    models = [call("parse", Scalar("x"))]
+    stream = MAKER.of("parse", models, [], 200)
+    next(stream)
+    models.append(call("parse", Scalar("late one")))
+    assert any("late one" in str(one.steps) for one in stream)
 
 
 def test_a_case_loses_what_shows_nothing() -> None:
@@ -327,25 +372,52 @@ class Judged:
 
     def __init__(self, steps: dict[str, int]) -> None:
         self.wanted = {1, 2, 3}
-        self.until = time.monotonic() + 100
+        self.until, self.ends = time.monotonic() + 100, math.inf
         self.steps = steps
         self.order: list[str] = []
+        self.seen: Observation | None = None
+        self.killed: frozenset[int] = frozenset()
 
     def judge(self, case: Case, _seen: object, _asked: object) -> Verdict:
         self.order.append(case.target)
         steps = self.steps[case.target]
-        return Verdict(tried=frozenset((1, 2)), reached=frozenset((1, 2)), steps=steps)
+        both = frozenset((1, 2))
+        return Verdict(self.seen, tried=both, reached=both, steps=steps, killed=self.killed)
+
+
+@pytest.mark.parametrize(
+    ("value", "readable"),
+    [
+        (Scalar("plum"), True),
+        (Scalar("plum" * 100), False),
+        (list_of(*[Scalar(1)] * 20), True),
+        (list_of(*[Scalar(1)] * 200), False),
+    ],
+)
+def test_nobody_reads_a_result_that_fills_a_page(value: Any, readable: bool) -> None:
+    assert _is_readable(seen(value=value)) is readable
+
+
+@pytest.mark.parametrize(("line", "found"), [(3, 1), (2, 0)])
+def test_a_refusal_of_the_target_may_tell_and_no_other_error_does(tmp_path, line: int, found: int) -> None:
+    (tmp_path / "bills.py").write_text("def f(x: int):\n    if x < 9:\n        raise ValueError\n")
+    judged: Any = Judged({"f": 1})
+    judged.seen, judged.killed = raised("ValueError", raised_at=line), frozenset((1,))
+    search = _Search(judged, 1)
+    models = [(call("f", Scalar(0)), frozenset((1,)))]
+    search.try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
+    assert len(search.found) == found
 
 
 def test_what_is_long_takes_no_more_than_its_share(tmp_path) -> None:
     (tmp_path / "bills.py").write_text("def long(x: int): ...\ndef short(x: int): ...\n")
     judged: Any = Judged({"long": 900, "short": 100})
     models = [(call(name, Scalar(0)), frozenset((1, 2))) for name in judged.steps]
-    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models)
+    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
     assert Counter(judged.order) == dict.fromkeys(judged.steps, MOST_FRUITLESS_TELLING)
     judged.order.clear()
     judged.steps["long"] = 10**9  # a second one comes when all that is short is done
-    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models)
+    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
     assert judged.order[:2] == ["long", "short"]
     assert set(judged.order[2:MOST_FRUITLESS_TELLING]) == {"short"}
 
@@ -393,7 +465,7 @@ def of_tasks(case: Case, others: tuple[Case, ...] = (), most: int = 200) -> list
     tree = ast.parse(TASKS)
     known = constants_of(tree)
     maker = TellingCases(Signatures("tasks", tree), lambda name: known.get(name, TextConstants()))
-    return list(maker.of(case.target, [case], others, most))
+    return list(maker.of(case.target, [case], [others] if others else [], most))
 
 
 def test_lines_that_a_docstring_shows_are_taken_whole_and_in_part() -> None:

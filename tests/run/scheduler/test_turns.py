@@ -31,7 +31,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "starting": 0.0, "cases": 0, "limit": 0.0}
-    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "weight": len}
+    empty |= {"outcomes": {}, "is_untried": bool, "hidden": {}, "stale": False, "taken": 0.0, "weight": len}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -135,6 +135,16 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
     assert {"few": 15, "slow": 12, "never ends": 10} == left
 
 
+def test_more_is_kept_for_mutants_the_more_sides_are_taken(tmp_path):
+    shares = rounds(tmp_path, time_limit=100.0)
+    left = []
+    for taken in (0.0, 0.5, 0.9, 1.0):
+        module = progress(taken=taken)
+        module.started = time.monotonic()
+        left.append(round(shares.time_left(module)))
+    assert left == [75, 64, 39, 30]
+
+
 @pytest.fixture
 def found(tmp_path, monkeypatch):
     """A function that gives turns, and a module after its n-th round, with the sides missing until then."""
@@ -146,8 +156,8 @@ def found(tmp_path, monkeypatch):
         module = progress(round=rounds_begun, journal=SimpleNamespace(rounds=0, note_round=print, parts={}))
         module.started, module.missing = time.monotonic(), tuple(map(int, before))
         module.outcomes = {"one": SimpleNamespace(**facts)}  # type: ignore[dict-item]
-        taken = tuple(map(int, after))
-        monkeypatch.setattr(ModuleState, "note_missing", lambda state: setattr(state, "missing", taken))
+        missing = {"missing": tuple(map(int, after)), "taken": 0.5 if after else 1.0}
+        monkeypatch.setattr(ModuleState, "note_missing", lambda state: state.__dict__.update(missing))
         return rounds(tmp_path, time_limit=20.0, **options), module
 
     return left
@@ -156,12 +166,12 @@ def found(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("rounds_begun", "before", "after", "options", "seconds"),
     [
-        (2, "45", "45", {}, 7),
-        (2, "45", "4", {}, 15),  # something new was found
-        (1, "45", "45", {}, 15),  # the first round says nothing yet
-        (1, "", "", {}, 7),  # nothing is missing
+        (2, "45", "45", {}, 10),
+        (2, "45", "4", {}, 13),  # something new was found
+        (1, "45", "45", {}, 13),  # the first round says nothing yet
+        (1, "", "", {}, 6),  # nothing is missing
         (2, "45", "45", {"criterion": "branch"}, 17),  # nobody asks for mutants
-        (2, "45", "45", {"max_runs": 10}, 15),  # executions are to bound the work
+        (2, "45", "45", {"max_runs": 10}, 13),  # executions are to bound the work
     ],
 )
 def test_a_round_in_which_no_other_side_was_taken_leaves_time_for_mutants(

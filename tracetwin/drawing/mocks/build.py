@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from tracetwin.drawing.mocks.effects import fill
 from tracetwin.drawing.mocks.interface import answered, left_open, offered
@@ -48,6 +48,10 @@ def _made(mock: MockRecipe, bound: NamedValues) -> Any:
     return made
 
 
+MOST_TURNS: Final = 1_000
+"""Calls of one member in a case."""
+
+
 class Recorded:
     """Answers as a recipe says."""
 
@@ -81,6 +85,8 @@ class Recorded:
             self._bodies[name] = body_of(self._members[name])
         turn = self._turns[name] = self._turns.get(name, -1) + 1
         try:
+            if self._spent is not None and turn >= MOST_TURNS:
+                raise StopIteration  # who asks for ever is not waited for
             answer = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
         except StopIteration:  # an answer that nobody gave: what follows is no behaviour of the program's
             if self._spent is not None:

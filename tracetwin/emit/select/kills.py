@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import itertools
+import math
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -18,10 +21,12 @@ from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import followed, made_otherwise, variants
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Case
-from tracetwin.model.observation import Observation
-from tracetwin.model.recipe import NONE
+from tracetwin.model.observation import Observation, Root, ValuePath
+from tracetwin.model.recipe import NONE, Scalar
+from tracetwin.model.snapshot import within
 from tracetwin.model.status import Outcome
 from tracetwin.mutation.session import Verdict
+from tracetwin.replay.static import lines_of
 
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
@@ -53,8 +58,14 @@ MOST_FRUITLESS: Final = 25
 MOST_TELLING_CASES, MOST_FRUITLESS_TELLING = 600, 150
 """Cases with telling values of one target, and those in a row that show nothing new."""
 
+TIMED: Final = 5
+"""How many times as many there are where the time is limited."""
+
 HEAVIER: Final = 3
 """How many times as many sites as another one of its target a case passes that no others are made of."""
+
+MOST_READ, MOST_LETTERS = 100, 300
+"""Parts of a result that a reader takes in, and letters in it."""
 
 FRUITLESS: Final = 10
 """Cases with telling values in a row that show nothing new, after which more of a target cost twice."""
@@ -122,7 +133,8 @@ def new_killers(
     light = [one for one in looked_at if one[0].steps <= max(HEAVY, HEAVIER * least[one[1].target])]
     reached = [(one.reached, case, seen) for one, case, seen in light if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
-    search.try_telling(constants, [(case, sites) for sites, case, _ in reached])
+    changing = {case.target for case, seen in chosen if ValuePath(Root.VAR, case.last.place) in seen.touched}
+    search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
     for sites, case, _ in reached:
         if sites & search.alive:
             search.try_all(followed(case, [other for other in tellers if other is not case]))
@@ -194,7 +206,10 @@ class _Search:
                 fruitless = self._in_vain = 0
 
     def try_telling(
-        self, constants: ConstantsOfFunctions, models: Sequence[tuple[Case, frozenset[int]]]
+        self,
+        constants: ConstantsOfFunctions,
+        models: Sequence[tuple[Case, frozenset[int]]],
+        changing: Collection[str],
     ) -> None:
         """Try cases with telling values for each target, until too many of it show nothing.
 
@@ -204,6 +219,7 @@ class _Search:
         Args:
             constants: those of the module.
             models: cases, each with the mutants that it reaches.
+            changing: targets that change their receiver.
         """
         by_target: dict[str, list[Case]] = {}
         reached: dict[str, set[int]] = {}
@@ -214,29 +230,31 @@ class _Search:
             return
         maker = TellingCases(Signatures(models[0][0].module, constants.tree), constants)
         maker.look_at(case for case, _ in models)
+        times = 1 if math.isinf(self._killing.ends) else TIMED
         streams = {
-            target: maker.of(target, some, of_class(target, by_target), MOST_TELLING_CASES)
+            target: maker.of(target, some, of_class(target, by_target, changing), times * MOST_TELLING_CASES)
             for target, some in by_target.items()
         }
+        refusing = set(lines_of(constants.tree, ast.Raise))  # what is refused tells of boundaries
         fruitless, cost = dict.fromkeys(streams, 0), dict.fromkeys(streams, 0)
         now = time.monotonic()
         until = now + TELLING * (self._until - now)
         while streams and self.goes_on and time.monotonic() < until:
             target = min(streams, key=lambda one: cost[one] * (1 + fruitless[one] / FRUITLESS))
             made = next(streams[target], None)
-            done = fruitless[target] >= MOST_FRUITLESS_TELLING or not reached[target] & self.alive
+            done = fruitless[target] >= times * MOST_FRUITLESS_TELLING or not reached[target] & self.alive
             if made is None or done or self._lost[target] >= MOST_LOST:
                 del streams[target]
                 continue
             verdict = self._killing.judge(made, None, self.alive)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
-            if _returns(verdict.seen) and not verdict.reached <= reached[target]:
-                by_target[target].append(made)  # what came further is a step on the way
+            if _returns(verdict.seen) or not verdict.reached <= reached[target]:
+                by_target[target].append(made)  # a step on the way
             reached[target] |= verdict.reached
             fruitless[target] += 1
             self._lost[target] += verdict.lost
-            if verdict.killed and _returns(verdict.seen):
-                by_target[target].append(made)
+            refused = verdict.seen is not None and verdict.seen.raised_at in refusing
+            if verdict.killed and (refused or _is_readable(verdict.seen)):
                 self.found.append(self._plain(made, verdict))
                 self.alive -= verdict.killed
                 fruitless[target] = 0
@@ -259,6 +277,16 @@ class _Search:
 def _returns(seen: Observation | None) -> bool:
     """Return whether a made-up case ends in a way that a reader would expect."""
     return seen is not None and seen.outcome is Outcome.RETURNED
+
+
+def _is_readable(seen: Observation | None) -> bool:
+    """Return whether a made-up case returns something that somebody may check by reading it."""
+    if seen is None or not _returns(seen):
+        return False
+    parts = list(itertools.islice(within(seen.value), MOST_READ + 1))
+    texts = (part.value for part in parts if isinstance(part, Scalar))
+    letters = sum(len(text) for text in texts if isinstance(text, str))
+    return len(parts) <= MOST_READ and letters <= MOST_LETTERS
 
 
 def _tellers(chosen: Sequence[Chosen]) -> list[Case]:

@@ -1,8 +1,8 @@
 """Questions to an object about its state: its length, its items, its methods that ask.
 
 A class may hide all it has behind a leading underscore; a reader, and a test, then asks its methods. Only
-those are asked that take nothing, whose names are those of questions, and that change nothing when they
-are called.
+those are asked that take nothing, whose names are those of questions or that are declared to return
+something, and that change nothing when they are called.
 
 Draining an object until it is empty: the order of a heap, of a stack, of a queue.
 
@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
-from tracetwin.model.snapshot import Snapshot, parts
+from tracetwin.model.snapshot import Built, Snapshot, parts
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.snap import Camera
 from tracetwin.replay.observe.step_limit import line_limit
@@ -57,13 +57,16 @@ _PLAIN = re.compile(r"[A-Za-z0-9_ .-]{0,12}")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
 
 
-def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> list[tuple[str, Snapshot]]:
+def answers(
+    value: Any, home: types.ModuleType, given: Sequence[Any] = (), *, alone: bool = True
+) -> list[tuple[str, Snapshot]]:
     """The questions to an object, and its answers.
 
     Args:
         value: the object.
         home: the target module.
         given: scalars that it was called with: where it does not list what it holds, it is asked for them.
+        alone: whether nothing outside answers it, which would be asked once more.
 
     Returns:
         Pairs of a part's name, ``"len()"`` for the function of it and ``".size()"`` or ``".contains(3)"`` for
@@ -75,7 +78,10 @@ def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> li
         return [*_told(_looked_up(value, listed), value, home), *found]
     found += _told(_about(value, given)[:MOST_ASKED], value, home)
     found = found or _told(_words(value), value, home)
-    return [*found, *emptied(value, home, dict(found))]
+    if _taking(type(value)):
+        return [*found, *emptied(value, home, dict(found))]
+    declared = _told(_declared(value), value, home) if alone else []
+    return [*found, *sorted(declared, key=lambda one: _says_nothing(one[1]))]
 
 
 def is_question(name: str) -> bool:
@@ -123,6 +129,29 @@ def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
         if _QUESTION.fullmatch(name) and _takes(part, 1) and permits(value, name):
             asked.append((f".{name}()", getattr(value, name)))
     return asked
+
+
+def _declared(value: Any) -> list[tuple[str, Callable[[], Any]]]:
+    """Public methods that take nothing and are declared to return something, whatever they are called."""
+    asked: list[tuple[str, Callable[[], Any]]] = []
+    for name, part in _parts(value):
+        returned = getattr(part, "__annotations__", {}).get("return")
+        public = not name.startswith("_") and not _QUESTION.fullmatch(name)
+        silent = returned in (None, "None", "Never", "NoReturn")
+        if public and not silent and _takes(part, 1) and rules.current.may_ask(value, name):
+            asked.append((f".{name}()", getattr(value, name)))
+    return asked[:MOST_ASKED]
+
+
+def _says_nothing(snap: Snapshot) -> bool:
+    """Return whether it is false, none, zero or empty."""
+    match snap:
+        case Scalar(value):
+            return not value
+        case Built(_, _, args):
+            return not any(isinstance(one, Scalar) and str(one.value).strip("0.-") for one in args)
+        case _:
+            return not parts(snap)
 
 
 def _parts(value: Any) -> list[tuple[str, Any]]:
@@ -213,6 +242,8 @@ def _is_telling(snap: Snapshot) -> bool:
             return not _ADDRESS.search(value) and len(value) <= MOST_ITEMS * 5
         case Scalar() | Reference():
             return True
+        case Built():
+            return all(map(_is_telling, parts(snap)))
         case Series(_, items):
             return len(items) <= MOST_ITEMS and all(map(_is_telling, items))
         case Dictionary(pairs):

@@ -72,6 +72,7 @@ class ModuleState:
         beyond: the sites that lie behind the calls of each function.
         behind: what is to be found there, as `weight` counts it.
         missing: the sides of functions that had their turns which nothing took before this round.
+        taken: the part of all their sides that something took.
         gainless: in how many turns in a row each function reached nothing new; -1 after a large gain.
         hidden: private functions, as long as they are not called directly.
         uncovered: those that are, because what calls them misses some of their branches.
@@ -123,6 +124,7 @@ class ModuleState:
     beyond: dict[str, frozenset[int]] = field(default_factory=dict)
     behind: dict[str, float] = field(default_factory=dict)
     missing: tuple[int, ...] = ()
+    taken: float = 0.0
     gainless: Counter[str] = field(default_factory=Counter)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     passed: dict[str, frozenset[int | None]] = field(default_factory=dict)
@@ -192,6 +194,7 @@ class ModuleState:
         jumps = (site.id for one in tried for site in sites_in(self.sites, one) if site.kind.value in JUMPS)
         sides = dict.fromkeys(2 * site + way for site in jumps for way in (0, 1))
         self.missing = tuple(side for side in sides if side not in taken)
+        self.taken = 1 - len(self.missing) / max(1, len(sides))
         self.behind = {
             name: LED_TO * sum(side >> 1 in sites for side in self.missing)
             for name, sites in self.beyond.items()

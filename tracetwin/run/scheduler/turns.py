@@ -40,8 +40,11 @@ These four are fitted to what replaying, choosing, writing and verifying took fo
 MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
-STALE_SHARE: Final = 0.4
-"""... and more where all sides of branches are taken, or the last round of explorations took no other."""
+STALE_SHARE: Final = 0.45
+"""... and more by the part of the sides of branches that is taken; all of this where that is all."""
+
+STEEP: Final = 2
+"""The power of that part that counts while explorations come to something new: the last ones are hardest."""
 
 MOST_SUITE_SHARE: Final = 0.5
 """The most that is kept, but for mutants where explorations come to nothing new."""
@@ -240,7 +243,8 @@ class Rounds:
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`."""
         limit = state.limit or self._options.time_limit
-        share = SUITE_SHARE + (MUTANTS_SHARE + STALE_SHARE * state.stale) * self._wants_mutants
+        stale = state.taken ** (1 if state.stale else STEEP)
+        share = SUITE_SHARE + (MUTANTS_SHARE + STALE_SHARE * stale) * self._wants_mutants
         mutants = MUTANTS_SHARE * limit * self._wants_mutants
         kept = max(share * limit, self._needed(state, mutants))
         left = min(limit, end_of(limit, self._lead)) - kept - state.elapsed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.drawing import TellingValues
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
 from tracetwin.emit.select.telling.tidy import tidier
-from tracetwin.emit.select.variants import VARIANT, with_parts
+from tracetwin.emit.select.variants import VARIANT, followed, with_parts
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall
@@ -40,17 +40,32 @@ from tracetwin.model.recipe import replace as changed
 MOST_STEPS: Final = 5
 """Steps of a case to which others of its receiver are added."""
 
+LATE, RECENT = 0.5, 12
+"""Part of the cases that are made of those that worked of late, and how many of these."""
+
+WHOLE: Final = 0.5
+"""Part of the cases with calls before their own that take over the receiver of these."""
+
 AGAIN: Final = 0.3
 """Part of the cases with calls before their own in which that is the same method."""
 
 MOST_PLAINER: Final = 32
 """Trials of making a case plainer."""
 
+ANSWERED_ALONE: Final = 0.7
+"""Part of the cases with mocks that get no calls before their own, which other answers would have to fit."""
+
 ANSWERED_AGAIN: Final = 0.3
 """Part of the answers of a mock that are as the one before."""
 
 MADE_BEFORE: Final = 0.8
 """Part of the cases in which what was made in a step before stays an argument."""
+
+STEADY: Final = (0.1, 0.1, 0.5, 0.8, 0.9, 0.95)
+"""Parts of the values of a case that stay as they are: all new ones seldom go a long way."""
+
+MOSTLY: Final = 0.5
+"""Such a part from which on what is new may be as what is there."""
 
 PLAIN: Final = "a"
 """A text that says nothing."""
@@ -86,36 +101,41 @@ class TellingCases:
             if part not in some:
                 some.append(part)
 
-    def of(self, target: str, models: Sequence[Case], others: Sequence[Case], most: int) -> Iterator[Case]:
+    def of(
+        self, target: str, models: Sequence[Case], others: Sequence[Sequence[Case]], most: int
+    ) -> Iterator[Case]:
         """Give cases of a target.
 
         Args:
             target: its qualified name.
-            models: cases of it, at least one; there may be more while this goes on.
-            others: cases of other members of its class, whose calls may stand before it.
+            models: cases of it, at least one; there may be more while this goes on, which are gone on with.
+            others: cases of each member of its class whose calls may stand before it, more of them as well.
             most: how many to try to make.
         """
         chance = random.Random(target)  # noqa: S311 - no secrets
+        first = len(models)
         for number in range(most):
-            case = models[number % len(models)]
-            if others and number % 2 and len(case.steps) < MOST_STEPS:
+            late = chance.random() < LATE
+            case = chance.choice(models[-RECENT:]) if late else models[number % first]
+            answered = any(step.binds_mock for step in case.steps) and chance.random() < ANSWERED_ALONE
+            if others and number % 2 and len(case.steps) < MOST_STEPS and not answered:
                 again = chance.random() < AGAIN  # what adds up, or is kept, shows only the second time
-                before = [case] if again else [chance.choice(others) for _ in range(chance.randint(1, 2))]
-                case = _preceded(case, before)
+                some = [models if again else chance.choice(others) for _ in range(chance.randint(1, 2))]
+                before = [chance.choice(members[-RECENT:]) for members in some]
+                whole = chance.random() < WHOLE  # a receiver on which the calls are known to work
+                case = next(followed(before[0], [case]), case) if whole else _preceded(case, before)
             drawing = TellingValues(self._signatures, self._constants(target), target, chance)
             if (made := _Filling(drawing, target, self._seen).filled(case)) is not None:
                 yield made
 
 
-def of_class(target: str, by_target: Mapping[str, Sequence[Case]]) -> list[Case]:
-    """Return cases of other members of a target's class that may stand before its own."""
+def of_class(
+    target: str, by_target: Mapping[str, Sequence[Case]], changing: Collection[str]
+) -> list[Sequence[Case]]:
+    """Return the cases of each member of a target's class that may stand before it: those that change it."""
     owner = target.rpartition(".")[0]
-    return [
-        case
-        for other, some in by_target.items()
-        if owner and other.rpartition(".")[0] == owner
-        for case in some
-    ]
+    members = [one for one, some in by_target.items() if owner and one.rpartition(".")[0] == owner and some]
+    return [by_target[one] for one in [one for one in members if one in changing] or members]
 
 
 def plainest(case: Case, shows: Callable[[Case], bool]) -> Case:
@@ -177,6 +197,10 @@ def _says_little(one: SpelledParameter) -> bool:
     return any(getattr(part, "id", getattr(part, "attr", "")) == "Any" for part in words)
 
 
+def _keys(part: Dictionary[Recipe]) -> set[Recipe]:
+    return {key for key, _ in part.pairs}
+
+
 def _name_of(step: Step, target: str) -> str:
     """The qualified name of what a step of a case calls; a method is one of the target's class."""
     return f"{target.rpartition('.')[0]}.{step.name}" if step.act is Act.METHOD else step.name
@@ -202,11 +226,13 @@ class _Filling:
         self._target = target
         self._answers = False  # of mocks are what is filled now
         self._calls = 0  # that come before the case's own
-        self._steady = drawing.chance.choice((0.1, 0.1, 0.7))
+        self._steady = drawing.chance.choice(STEADY)
 
     def filled(self, case: Case) -> Case | None:
         """Return the case with other values; None where nothing of it can have any."""
         self._calls = sum(step.act is Act.METHOD for step in case.setup)
+        if self._steady >= MOSTLY:
+            self._draw.remember(part for step in case.steps for recipe in step.given for part in walk(recipe))
         steps = tuple(self._step(step) for step in case.steps)
         patches = tuple(map(self._patch, case.patches))
         if steps == case.steps and patches == case.patches:
@@ -255,7 +281,7 @@ class _Filling:
         named: dict[str, Recipe] = {}
         for place, one in enumerate(wanted):
             old = args[place] if place < len(args) else kwargs.get(one.name)
-            if old is None and not one.needed and self._chance.random() < 0.5:
+            if old is None and not one.needed and self._chance.random() < max(0.5, self._steady):
                 continue
             value = self._value(owner, one, old)
             if (
@@ -289,7 +315,9 @@ class _Filling:
 
     def _like(self, owner: str, name: str, old: Recipe) -> Recipe:
         """Return a value like one that was passed there, since nothing says what else may be."""
-        seen = self._seen.get((owner, name), ())
+        seen: Sequence[Recipe] = self._seen.get((owner, name), ())
+        if isinstance(old, Dictionary):  # who looks for some keys finds none in what others are given
+            seen = [one for one in seen if isinstance(one, Dictionary) and _keys(old) <= _keys(one)]
         part = self._chance.choice(seen) if seen and self._chance.random() < 0.5 else old
         items = [item for other in seen if isinstance(other, Series) for item in other.items]
         drawn = self._draw.like(part, name, items)
@@ -305,6 +333,8 @@ class _Filling:
             return Call(part.module, part.qualname, args, tuple(kwargs.items()))
         if isinstance(part, MockRecipe):
             return replace(part, members={name: self._member(one) for name, one in part.members.items()})
+        if isinstance(part, Dictionary):  # the keys are what somebody looks for
+            return Dictionary(tuple((key, changed(value, self._inner)) for key, value in part.pairs))
         if self._answers and isinstance(part, Scalar) and isinstance(part.value, str):
             return Scalar(self._draw.answered(part.value)) if self._chance.random() < 0.7 else part
         return part

@@ -63,15 +63,24 @@ def documents_of(tree: ast.Module) -> LookedInto:
             inner[one] = where
             found.setdefault(where.name, {}).setdefault(where.key, None)
     same = list(_standing_for(tree))
+    for name in {*map(_looked_for, ast.walk(tree))} & inner.keys():
+        found.setdefault(name, {}).setdefault(ANY, None)
     for _ in range(ROUNDS):
         for one, other in same:
-            found.setdefault(other, {}).update({**found.get(one, {}), **found.get(other, {})})
-    for one, where in inner.items():
-        if one in found and one != where.name:
-            found[where.name][where.key] = [found[one]] if where.many else found[one]
+            _take_over(found.setdefault(other, {}), found.get(one, {}))
+        for one, where in inner.items():
+            if found.get(one) and one != where.name:
+                found[where.name][where.key] = [found[one]] if where.many else found[one]
     parts = {one for one, _ in same}
     return LookedInto(found, [keys for name, keys in found.items() if name not in {*inner, *parts} and keys],
                      frozenset(needed - asked))  # fmt: skip
+
+
+def _take_over(keys: Document, others: Document) -> None:
+    """Let a document have what is known of another one under the same or further keys."""
+    for key, inner in others.items():
+        if keys.get(key) is None:
+            keys[key] = inner
 
 
 def defaults_of(tree: ast.Module) -> Iterator[tuple[str, object]]:
@@ -80,6 +89,8 @@ def defaults_of(tree: ast.Module) -> Iterator[tuple[str, object]]:
         match node:
             case ast.Call(ast.Attribute(_, "get"), [ast.Constant(str() as key), ast.Constant(value)]):
                 yield key, value
+            case ast.Call(ast.Attribute(_, "get"), [ast.Constant(str() as key), ast.List([])]):
+                yield key, []
             case _:
                 pass
 
@@ -148,6 +159,15 @@ def _standing_for(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield from ((one.arg, two.id) for one, two in pairs if isinstance(two, ast.Name))
             case _:
                 pass
+
+
+def _looked_for(node: ast.AST) -> str:
+    """The name of what something is looked up in by a key that is not written out; "" for anything else."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name(name), "get"), [key, *_]) | ast.Subscript(ast.Name(name), key):
+            return "" if isinstance(key, (ast.Constant, ast.Slice)) else name
+        case _:
+            return ""
 
 
 def _looked_up(node: ast.expr) -> tuple[str, str, bool] | None:

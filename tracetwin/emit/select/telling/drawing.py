@@ -6,7 +6,7 @@ import ast
 import json
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -31,6 +31,9 @@ from tracetwin.model.recipe import (
 DEEPEST: Final = 4
 """Things within each other."""
 
+AGAIN: Final = 0.15
+"""Part of the objects that are like an earlier one of their class."""
+
 _LISTS = ("list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Iterator")
 _SERIES: Final[Mapping[str, SeriesKind]] = {
     **dict.fromkeys(_LISTS, SeriesKind.LIST),
@@ -38,6 +41,9 @@ _SERIES: Final[Mapping[str, SeriesKind]] = {
     **dict.fromkeys(("frozenset", "FrozenSet"), SeriesKind.FROZENSET),
 }
 _DICTS: Final = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"))
+
+_READERS: Final = frozenset(("json", "tomllib", "tomli", "yaml"))
+"""Libraries that read documents."""
 
 _Maker: TypeAlias = "Callable[[TellingValues, str], Recipe]"
 
@@ -57,9 +63,10 @@ class TellingValues(Values):
             chance: chooses.
         """
         examples = [text for name in ("", target) for text in known.examples.get(name, ())]
-        super().__init__(chance, constants, examples, known.times, dated=known.dated)
+        super().__init__(chance, constants, examples, known.times, known.shapes, dated=known.dated)
         self.known = known
         self._depth = 0
+        self._objects: dict[str, list[Call]] = {}
 
     def of(self, annotation: ast.expr, name: str) -> Recipe | None:
         """Return a value of a type for a parameter, None where it can't be made."""
@@ -69,8 +76,30 @@ class TellingValues(Values):
         finally:
             self._depth -= 1
 
+    def remember(self, parts: Iterable[Recipe]) -> None:
+        """See `Values`; objects of the module as well."""
+        known = list(parts)
+        super().remember(known)
+        for part in known:
+            if isinstance(part, Call) and part.module == self.known.module:
+                self._objects.setdefault(part.qualname, []).append(part)
+
     def call(self, name: str) -> Recipe | None:
-        """Return how an object of the module is made, None where something for it can't be."""
+        """Return how an object of the module is made, None where something for it can't be.
+
+        Some equal an earlier one, or do so in all parts but one.
+        """
+        known = self._objects.setdefault(name, [])
+        if known and (roll := self.chance.random()) < AGAIN:
+            again = self.chance.choice(known)
+            new = again if roll < AGAIN / 2 else self._new(name)
+            return again if new is None else self._nearly(again, new)
+        made = self._new(name)
+        known += [made] if made is not None else []
+        return made
+
+    def _new(self, name: str) -> Call | None:
+        """A call for a new object."""
         wanted = self.known.classes[name]
         args: list[Recipe] = []
         kwargs: list[tuple[str, Recipe]] = []
@@ -167,10 +196,13 @@ class TellingValues(Values):
             return _recipe(self.document())
         pairs: dict[Recipe, Recipe] = {}
         for _ in range(2):
-            made = self._key(key), self.of(value, name.removesuffix("s"))
-            if made[0] is None or made[1] is None:
+            one = self._key(key)
+            known = isinstance(one, Scalar) and one.value in self.known.keys
+            word = _spelled(one).rpartition("_")[2].lower() if one and known else name.removesuffix("s")
+            made = self.of(value, word)
+            if one is None or made is None:
                 return None
-            pairs.setdefault(made[0], made[1])
+            pairs.setdefault(one, made)
         return Dictionary(tuple(pairs.items()))
 
     def _key(self, key: ast.expr) -> Recipe | None:
@@ -210,7 +242,7 @@ class TellingValues(Values):
         match part:
             case Scalar(value) if type(value) in _PLAIN:
                 roll = self.chance.random()
-                if isinstance(value, str) and roll < 0.5:
+                if isinstance(value, str) and roll < (0.2 if name in self.known.shapes else 0.5):
                     return Scalar(self.near(value))
                 if self.knows_texts and roll < 0.3:  # one of those that it is compared with
                     return self.text(name)
@@ -218,11 +250,22 @@ class TellingValues(Values):
             case Series(kind, known) if known:
                 return self._like_series(kind, [*known, *items], name)
             case Dictionary(pairs):
-                return Dictionary(tuple((key, self.like(one, _spelled(key))) for key, one in pairs))
+                new = {key: self.like(one, _spelled(key)) for key, one in pairs}
+                return Dictionary(tuple({**new, **self._more({_spelled(key) for key in new})}.items()))
             case Call(module, qualname) if f"{module}.{qualname}" in _MAKERS:
                 return _MAKERS[f"{module}.{qualname}"](self, name)
+            case Scalar(None) if self.known.documents and self.chance.random() < 0.5:
+                return _recipe(self.document())
             case _:
                 return part
+
+    def _more(self, keys: Collection[str]) -> dict[Recipe, Recipe]:
+        """Entries of a document with some keys, or others of its kind, maybe."""
+        fitting = [one for one in self.known.documents if not one.keys().isdisjoint(keys)]
+        if (keys and not fitting) or self.chance.random() < 0.6:
+            return {}
+        found = self._entries(self.chance.choice(fitting)) if fitting else self.document()
+        return {Scalar(key): _recipe(value) for key, value in found.items()}
 
     def _like_series(self, kind: SeriesKind, known: Sequence[Recipe], name: str) -> Recipe:
         if kind is SeriesKind.TUPLE:
@@ -234,8 +277,9 @@ class TellingValues(Values):
     # -- documents
 
     def answered(self, text: str) -> str:
-        """Return a text that a mock may answer: a document of what the module looks for, if it does."""
-        if not self.known.documents:
+        """Return a text that a mock may answer: a document of what the module looks for, if it reads some."""
+        reads = text[:1] in ("{", "[") or not self.known.imported.keys().isdisjoint(_READERS)
+        if not self.known.documents or not reads:
             return self.near(text)
         single, other = self.document(), self.document()
         return json.dumps(self.chance.choice((single, single, [single, other], [single], [])))
@@ -248,18 +292,18 @@ class TellingValues(Values):
         """Return a text that is read as a document."""
         return written(self.document() if how.keys is None else self._entries(how.keys), how.library)
 
-    def _entries(self, keys: Document) -> dict[str, object]:
-        """Values for all keys, or for some of those that may be missing."""
+    def _entries(self, keys: Document, name: str = "") -> dict[str, object]:
+        """Values for all keys, or for some of those that may be missing, of what is found by a name."""
         if ANY in keys:
             names = [self.new_text("name") for _ in range(self.chance.choice((1, 2, 2, 3)))]
-            return {name: self._entry(name, keys[ANY]) for name in names}
+            return {one: self._entry(name.removesuffix("s"), keys[ANY]) for one in names}
         every = self.chance.random() < 0.4
         wanted = [key for key in keys if every or key in self.known.needed or self.chance.random() < 0.6]
         return {key: self._entry(key, keys[key]) for key in wanted}
 
     def _entry(self, key: str, inner: Document | list[Document] | None) -> object:
         if isinstance(inner, dict):
-            return self._entries(inner)
+            return self._entries(inner, key)
         if inner is not None:
             return self._several(inner[0])
         if isinstance(known := self.known.defaults.get(key), (bool, int, float)):
@@ -274,6 +318,8 @@ class TellingValues(Values):
         if isinstance(found, Dictionary):
             pairs = ((one, two) for one, two in found.pairs if isinstance(two, Scalar))
             return {_spelled(one): two.value for one, two in pairs}
+        if known == []:
+            return [self.new_text(key.removesuffix("s")) for _ in range(self.chance.choice((0, 1, 2)))]
         return self.new_text(key)
 
     def _several(self, keys: Document) -> list[dict[str, object]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tracetwin.emit.select.telling.documents import WayToRead, defaults_of, documents_of, readings_of
+from tracetwin.emit.select.telling.shapes import shapes_of
 
 _QUOTED: Final = re.compile(r"(?<!\w)(['\"])((?:(?!\1)[^\n]){1,40})\1(?!\w)")
 MOST_DISPLAYED: Final = 8
@@ -51,6 +52,7 @@ class Signatures:
         documents: the keys by which functions look into dicts of anything.
         needed: those of the keys that have to be there.
         defaults: for others what is taken where they are not, if it stands there.
+        shapes: what is asked of texts by the names of what holds them, as `shapes_of` tells.
         formats: for functions and their parameters that are read as a document how that is done.
     """
 
@@ -70,6 +72,7 @@ class Signatures:
         found = documents_of(tree)
         self.documents, self.needed = found.whole, found.needed
         self.defaults = dict(defaults_of(tree))
+        self.shapes = shapes_of(tree)
         self.formats: dict[tuple[str, str], WayToRead] = {}
         self._by_name = found.by_name
         for node in tree.body:
@@ -156,16 +159,35 @@ def _times(tree: ast.Module) -> Iterator[tuple[int, int]]:
 
 
 def _keys(tree: ast.Module) -> Iterator[str]:
+    named = {
+        node.targets[0].id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
     for node in ast.walk(tree):
         match node:
             case (
-                ast.Subscript(_, ast.Constant(str() as key))
-                | ast.Call(ast.Attribute(_, "get" | "pop" | "setdefault"), [ast.Constant(str() as key), *_])
-                | ast.Compare(ast.Constant(str() as key), [ast.In() | ast.NotIn()])
-            ):
+                ast.Subscript(_, part)
+                | ast.Call(ast.Attribute(_, "get" | "pop" | "setdefault"), [part, *_])
+                | ast.Compare(part, [ast.In() | ast.NotIn()])
+            ) if key := _written_out(part, named):
                 yield key
             case _:
                 pass
+
+
+def _written_out(node: ast.expr, named: Mapping[str, str]) -> str:
+    """A text that is written out, maybe behind one that has a name; "" for anything else."""
+    match node:
+        case ast.Constant(str() as text):
+            return text
+        case ast.BinOp(ast.Name(name), ast.Add(), ast.Constant(str() as text)):
+            return named[name] + text if name in named else ""
+        case ast.JoinedStr([ast.FormattedValue(ast.Name(name)), ast.Constant(str() as text)]):
+            return named[name] + text if name in named else ""
+        case _:
+            return ""
 
 
 def _quoted(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from tracetwin.emit.select.likely_values import LikelyValues
-from tracetwin.emit.select.telling.constants import TextConstants
+from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
+from tracetwin.emit.select.telling.shapes import NUMBER, WORD
 from tracetwin.emit.select.variants import other_values
 from tracetwin.model.recipe import Call, Recipe, Reference, Scalar
 
@@ -19,9 +21,23 @@ _TIMES: Final = ((9, 0), (9, 30), (10, 0), (13, 15), (8, 0), (16, 45), (0, 0), (
 _AMOUNTS: Final = ("19.99", "10.005", "0.05", "100", "2.345", "49.95", "7.777", "1234.56", "0.125", "0")
 _FLOATS: Final = (2.5, 1.25, 3.75, 7.5, 0.5, 4.25)
 _WORDS: Final = ("Apple", "pear", "plum", "Fig tree", "cherry", "a/b c")
+_NUMERALS: Final = ("12", "7", "2.5", "30", "1.5", "0", "8080")
 _BETWEEN: Final = ("\n\n", "\n", ",", ", ", ";", " ")
 
+_NUMBER: Final = re.compile(r"[-+0-9.]+")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+SHAPED: Final = 0.6
+"""Part of the texts that are as the module asks, where it asks something of them."""
+
+AT_ONCE: Final = 0.35
+"""Part of the moments that are the same as an earlier one."""
+
+OUR_TIME: Final = range(1900, 2100)
+"""Years of days that others are near to."""
+
+DAY: Final = 3
+"""Numbers of a day."""
 
 NAMED_AGAIN: Final = 0.35
 """Part of the lists of texts that consist of earlier ones."""
@@ -42,6 +58,7 @@ class Values:
         constants: TextConstants,
         examples: Sequence[str],
         times: Sequence[tuple[int, int]],
+        shapes: Mapping[str, Sequence[str]],
         *,
         dated: bool = False,
     ) -> None:
@@ -52,16 +69,19 @@ class Values:
             constants: those of the function that is called.
             examples: texts that its documentation quotes.
             times: times of day that the module names.
+            shapes: shapes of texts by what they are for.
             dated: whether the module reads days that stand in texts.
         """
         self.chance = chance
         self._constants = constants
         self._examples = examples
         self._times = times
+        self._shapes = shapes
         self._day = dt.date(*chance.choice(_DAYS))
         self._dated = dated
         self._aware = chance.random() < 0.2
         self._texts: list[str] = []
+        self._moments: list[tuple[int, ...]] = []
         self._likely = LikelyValues()
 
     @property
@@ -121,11 +141,14 @@ class Values:
         chance, roll = self.chance, self.chance.random()
         if self._dated and roll < 0.15:
             return self._some_day().isoformat()
+        if (shapes := self._shapes.get(name)) and chance.random() < SHAPED:
+            return self._shaped(chance.choice(shapes))
         if (told := self._likely.text(name)) is not None and chance.random() < 0.3:
             return told
         if self._texts and roll < 0.45:  # who looks for a name looks for the very same
             known = chance.choice(self._texts)
-            return known if chance.random() < 0.5 else self._worn(known)
+            longer = known + "s" * known[-1:].isalpha()
+            return chance.choice((known, known, self._worn(known), longer))
         if self._constants.texts and roll < 0.6:
             return self._worn(chance.choice(self._constants.texts))
         if self._examples and roll < 0.8:
@@ -133,6 +156,18 @@ class Values:
         number = chance.randrange(len(_WORDS))
         likely = str(next(self._likely.of(name, "", number)))
         return self._worn(likely if chance.random() < 0.6 else _WORDS[number])
+
+    def _shaped(self, shape: str) -> str:
+        """A text of a shape; behind a number may come what the code looks for, as units do."""
+        if shape != NUMBER:
+            return shape.replace(WORD, self._short())
+        unit = self.chance.choice(["", "", *self._constants.texts])
+        return self.chance.choice(_NUMERALS) + (unit if len(unit) < FEW_WORDS else "")
+
+    def _short(self) -> str:
+        """A word, of a text that was given before maybe."""
+        known = [text for text in self._texts if text.isalnum()] or _WORDS
+        return self.chance.choice((self.chance.choice(known), "apple", "plum"))
 
     def _worn(self, text: str) -> str:
         """A text as somebody may write it."""
@@ -144,8 +179,10 @@ class Values:
         roll = self.chance.random()
         if roll < 0.25:
             return self._worn(text)
-        if roll < 0.4:  # several of its kind, the way texts list them
+        if roll < 0.4 and len(text) <= LONGEST:  # several of its kind, the way texts list them
             return self.near(text) + self.chance.choice(_BETWEEN) + text
+        if roll < 0.45 and text:  # the first sign once more, as those that count have it
+            return text[0] + text
         if roll < 0.6 and (fewer := self._fewer_words(text)) != text:
             return fewer
         if roll < 0.7 and _DAY.search(text):
@@ -193,10 +230,31 @@ class Values:
 
     def moment(self, _name: str) -> Recipe:
         """Return a day and a time, mostly of the same day; all of a case have a time zone, or none has."""
-        day = self._day if self.chance.random() < 0.7 else self._some_day()
-        parts = tuple(map(Scalar, (day.year, day.month, day.day, *self._some_time())))
+        if self._moments and self.chance.random() < AT_ONCE:  # the very moment of something else
+            numbers = self.chance.choice(self._moments)
+        else:
+            day = self._day if self.chance.random() < 0.7 else self._some_day()
+            numbers = (day.year, day.month, day.day, *self._some_time())
+            self._moments.append(numbers)
         aware = (("tzinfo", Reference("datetime", "timezone.utc")),) if self._aware else ()
-        return Call("datetime", "datetime", parts, aware)
+        return Call("datetime", "datetime", tuple(map(Scalar, numbers)), aware)
+
+    def remember(self, parts: Iterable[Recipe]) -> None:
+        """Take note of texts and moments that are there: others may be the same, or near them."""
+        for part in parts:
+            match part:
+                case Scalar(str() as text) if 0 < len(text) <= LONGEST and text not in self._texts:
+                    self._texts += [text] * (not _NUMBER.fullmatch(text))
+                case Call("datetime", "date" | "datetime" as kind, args, kwargs):
+                    values = [one.value for one in args if isinstance(one, Scalar)]
+                    numbers = tuple(one for one in values if type(one) is int)
+                    if DAY <= len(numbers) == len(args) and numbers[0] in OUR_TIME:
+                        with suppress(ValueError):  # there may be no such day
+                            self._day = dt.date(*numbers[:DAY])
+                            self._moments += [numbers] if kind == "datetime" else []
+                            self._aware = self._aware or bool(kwargs)
+                case _:
+                    pass
 
     def span(self, _name: str) -> Recipe:
         """Return a time between two moments."""
