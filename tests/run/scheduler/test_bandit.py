@@ -115,6 +115,27 @@ def test_a_module_without_any_test_has_a_first_turn_however_late_it_is() -> None
     assert project.step()
 
 
+def test_what_a_change_can_affect_gets_its_part_of_the_time() -> None:
+    modules = {name: {f"{name}{i}": [10, 0.01] for i in range(10)} for name in "abcd"}
+    project = Project(100.0, **modules)
+    project.open()
+    for state in project.states:  # of the last one a function is explored again, the others are as before
+        state.todo.clear()
+    first, second, third, last = project.states
+    for state in (second, third):
+        branches = [SimpleNamespace(branches=10)] * 10
+        state.result = SimpleNamespace(unchanged=True, functions=branches)  # type: ignore[assignment]
+        del project.bandit._asked[state.index]
+    for state in (first, last):
+        state.before = SimpleNamespace(functions=[])  # type: ignore[assignment]
+    project.bandit.begin(first, [])
+    project.bandit.begin(last, ["d0"])
+    while project.step():
+        pass
+    assert set(project.order) == {"d0"}
+    assert project.seconds["d0"] == pytest.approx(100 * (0.1 + 1 / 40), abs=1)
+
+
 def test_what_is_kept_for_suites_is_counted_a_few_times_for_a_turn_however_many_functions_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -10,7 +10,7 @@ bandits, but the prior takes the place of the exploration bonus.)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final
 
@@ -57,6 +57,9 @@ HOPE: Final = 0.1
 
 LEAST_OPEN: Final = 0.2
 """Goals that a function without an open side may have: other ways through it, other errors."""
+
+LEAST_PART: Final = 0.1
+"""The part of the time for exploring that is spent however little of the project a change can affect."""
 
 MOST_LATE: Final = 0.5
 """The part of the time kept for suites that first turns may take, in modules that have tests already."""
@@ -138,6 +141,8 @@ class Bandit:
         end = end_of(options.budget, lead)
         self._until = self._began + min(options.budget, end)
         self._beyond = max(0.0, end - options.budget)
+        self._part = 1.0
+        self._asked: dict[int, float] = {}
         self._arms: dict[tuple[int, str], Arm] = {}
         self._reached: dict[int, set[int]] = {}
         self._open: dict[ExplorerHandle, list[int]] = {}
@@ -191,11 +196,25 @@ class Bandit:
         """See `Turns`: what one module may spend at most."""
         state.spent = 0.0
         self._note_open(state, job)
+        self._share()
         return max(LEAST_SUITE, min(self._options.time_limit, self._until - self._clock()))
 
     def begin(self, state: ModuleState, names: list[str]) -> None:
         """See `Turns`."""
         state.todo.extend(names)
+        self._asked[state.index] = _weight(state, state.invokables if state.before is None else names)
+        self._share()
+
+    def _share(self) -> None:
+        """Find the part of the time that is for what was not explored before, or is affected by a change."""
+        kept = [one.result for one in self._states if one.result is not None and one.result.unchanged]
+        known = sum(1.0 + function.branches for result in kept for function in result.functions)
+        opened = [one for one in self._states if one.index in self._asked]
+        whole = known + sum(_weight(one, one.invokables) for one in opened)
+        usual = whole / (len(kept) + len(opened)) if whole else 1.0
+        waiting = usual * (len(self._states) - len(kept) - len(opened))
+        asked = sum(self._asked.values()) + waiting
+        self._part = 1.0 if asked >= whole + waiting else LEAST_PART + asked / (whole + waiting)
 
     def ended(self, state: ModuleState, name: str) -> None:
         """See `Turns`."""
@@ -210,7 +229,8 @@ class Bandit:
         """See `Turns`."""
         left = self._exploring_left()
         if self._within(state, left) <= 0:
-            late = state.cases > 0 and left < -MOST_LATE * self._kept() / len(self._processes)
+            most = (1 - MOST_LATE) * self._kept() / len(self._processes)
+            late = state.cases > 0 and self._until - self._clock() < most
             for name in [name for name in state.todo if late or not state.is_untried(name)]:
                 state.todo.remove(name)
         worth = {name: self._worth(state, name, job, left) for name in state.todo}
@@ -270,7 +290,11 @@ class Bandit:
 
     def _exploring_left(self) -> float:
         """Return the seconds until only suites are written."""
-        return self._until - self._clock() - self._kept() / len(self._processes)
+        left = self._until - self._clock() - self._kept() / len(self._processes)
+        if self._part >= 1:
+            return left
+        spent = sum(arm.ready for arm in self._arms.values())
+        return min(left, self._part * (self._until - self._began) - spent / len(self._processes))
 
     def _kept(self) -> float:
         """Return the seconds of processes that are kept for suites."""
@@ -301,6 +325,10 @@ class Bandit:
     def suite_within(self, state: ModuleState) -> float:
         """See `Turns`."""
         return self.suite_seconds(state) + self._beyond
+
+
+def _weight(state: ModuleState, names: Iterable[str]) -> float:
+    return sum(1.0 + state.sides.get(name, 0) for name in names)
 
 
 def _suite_cost(state: ModuleState) -> float:
