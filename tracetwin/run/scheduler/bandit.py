@@ -61,6 +61,9 @@ LEAST_OPEN: Final = 0.2
 LEAST_PART: Final = 0.1
 """The part of the time for exploring that is spent however little of the project a change can affect."""
 
+SHORTEST_SUITE: Final = 2.0
+"""What is thought of each suite besides: mutants and verifying take some time of the shortest."""
+
 MOST_LATE: Final = 0.5
 """The part of the time kept for suites that first turns may take, in modules that have tests already."""
 
@@ -316,7 +319,7 @@ class Bandit:
         """See `Turns`: a part of what is kept, by what is to be written; at the end, of what is left."""
         waiting = [one for one in self._states if one.result is None and one.stage != "suite"]
         left = (self._until - self._clock()) * len(self._processes)
-        if any(one.stage in ("waiting", "opening", "exploring") for one in waiting):
+        if self._part < 1 or any(one.stage in ("waiting", "opening", "exploring") for one in waiting):
             left = min(left, self._kept())
         own = _suite_cost(state)
         others = sum(_suite_cost(one) for one in waiting if one is not state)
@@ -332,4 +335,4 @@ def _weight(state: ModuleState, names: Iterable[str]) -> float:
 
 
 def _suite_cost(state: ModuleState) -> float:
-    return LEAST_SUITE + suite_cost(state)
+    return SHORTEST_SUITE + suite_cost(state)
