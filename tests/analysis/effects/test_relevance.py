@@ -55,6 +55,21 @@ def test_methods_that_only_look_change_nothing(make_module: MakeModule) -> None:
     assert [name for name, _, _ in changing.methods(module.Guest)] == ["occupy", "eat"]
 
 
+def test_operators_in_place_and_calls_count_where_they_change_something(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Buffer:
+            def __init__(self) -> None: self._data, self._seen = bytearray(), 0
+            def __iadd__(self, more: bytes): self._data += more; return self
+            def __call__(self, more: int): self._seen = more
+            def __bool__(self): return bool(self._data)
+            def __contains__(self, one): return one in self._data
+        """
+    )
+    changing = Changing(read(module), module.__name__, changing_methods(module))
+    assert [name for name, _, _ in changing.methods(module.Buffer)] == ["__iadd__", "__call__"]
+
+
 def test_of_a_class_that_was_not_analysed_all_but_methods_of_values_count(make_module: MakeModule) -> None:
     module = make_module("class Box:\n    def get(self): return 1\n    def look(self): return 2\n")
     changing = Changing(read(module), module.__name__, {})
