@@ -25,7 +25,9 @@ QUIET_METHODS = frozenset(
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 
-_USEFUL_DUNDERS = frozenset(f"__{name}__" for name in "setitem delitem call iadd isub imul iand ior ixor".split())
+_USEFUL_DUNDERS = frozenset(
+    f"__{name}__" for name in "setitem delitem call iadd isub imul iand ior ixor".split()
+)
 """Special methods that a sequence may call by their names."""
 
 
