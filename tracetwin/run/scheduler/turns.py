@@ -43,7 +43,7 @@ MUTANTS_SHARE: Final = 0.1
 STALE_SHARE: Final = 0.45
 """... and more by the part of the sides of branches that is taken; all of this where that is all."""
 
-STEEP: Final = 2
+STEEP: Final = 8
 """The power of that part that counts while explorations come to something new: the last ones are hardest."""
 
 MOST_SUITE_SHARE: Final = 0.5
