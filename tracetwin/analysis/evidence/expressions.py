@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
@@ -227,6 +227,20 @@ def certain(kind: str) -> ValueFacts:
     facts = ValueFacts()
     facts.must_be(kind, Strength.DECLARED)
     return facts
+
+
+def replaced_if_missing(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the names that get another value where they are None, with it: ``if x is None: x = other``."""
+    match node:
+        case ast.If(ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]), body):
+            for statement in body:
+                match statement:
+                    case ast.Assign([ast.Name(target)], value) if target == name:
+                        yield statement.targets[0], value
+                    case _:
+                        pass
+        case _:
+            pass
 
 
 def of_class(cls: type | None) -> ValueFacts | None:

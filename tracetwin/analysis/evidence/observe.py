@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.expressions import certain, dotted, of_class
+from tracetwin.analysis.evidence.expressions import certain, dotted, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.hints import is_character
@@ -298,13 +298,12 @@ class Observer(CallObserver, ast.NodeVisitor):
         self._assign(node.target, node.value)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        match (target, value):
-            case ast.Tuple(elts=parts), ast.Tuple(elts=values) if len(parts) == len(values):
-                known = [self.facts(inner) for inner in values]  # before any of the names is another's
-                for part, inner, facts in zip(parts, values, known, strict=True):
-                    self._assign_one(part, inner, facts)
-            case _:
-                self._assign_one(target, value, self.facts(value))
+        pairs = [(target, value)]
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(target.elts, value.elts, strict=False))
+        known = [self.facts(inner) for _, inner in pairs]  # before any of the names is another's
+        for (part, inner), facts in zip(pairs, known, strict=True):
+            self._assign_one(part, inner, facts)
 
     def _assign_one(self, target: ast.expr, value: ast.expr, facts: ValueFacts | None) -> None:
         kind = self.kind(value)
@@ -312,8 +311,6 @@ class Observer(CallObserver, ast.NodeVisitor):
         if old is not None and (self._conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
-            elif facts is not None:
-                old.link(facts)
             return
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             facts = self._fallback(value)
@@ -363,6 +360,9 @@ class Observer(CallObserver, ast.NodeVisitor):
     def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
         if (facts := self.facts(node.test)) is not None:
             facts.may_be("bool", Strength.HINT)
+        for target, value in replaced_if_missing(node):
+            if (old := self.facts(target)) is not None and (facts := self.facts(value)) is not None:
+                old.link(facts)
         self._inner(node)
 
     visit_If = visit_While = visit_IfExp = _condition
