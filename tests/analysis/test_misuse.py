@@ -112,4 +112,4 @@ def test_an_error_in_making_another_exception_is_not_the_one_that_is_raised(
     raised: str, *, expected: bool
 ) -> None:
     speaking = speaking_of(ast.parse(f"def f(x, kind, error):\n    raise {raised}"))
-    assert (2 in speaking.raising) is expected
+    assert speaking.expects("TypeError", 2, "f") is expected

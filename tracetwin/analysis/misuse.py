@@ -33,14 +33,14 @@ class Speaking:
     """The lines of a module at which it speaks of such an error itself.
 
     Attributes:
-        raising: those of `raise` statements.
+        raising: the exceptions of `raise` statements with their lines, "" where any class may be raised.
         caught: the names of exceptions with lines of `try` blocks whose handlers name them.
         documented: for functions, the names that their docstrings speak of.
         open: functions with annotations which leave open what some argument is.
         bare: functions with arguments and no annotation; a stub may say what they are.
     """
 
-    raising: frozenset[int] = frozenset()
+    raising: frozenset[tuple[str, int | None]] = frozenset()
     caught: frozenset[tuple[str, int]] = frozenset()
     documented: frozenset[tuple[str, str]] = frozenset()
     open: frozenset[str] = frozenset()
@@ -53,7 +53,7 @@ class Speaking:
         """
         names = (target, f"{target}.__init__", f"{target}.__new__")
         return (
-            line in self.raising
+            not self.raising.isdisjoint((("", line), (kind, line)))
             or (kind, line) in self.caught
             or any((name, kind) in self.documented for name in names)
         )
@@ -65,9 +65,9 @@ def speaking_of(tree: ast.Module) -> Speaking:
     arguments = {name: _annotations(node, bound=bound) for name, node, bound in functions}
     return Speaking(
         frozenset(
-            line
+            (kind, line)
             for node in ast.walk(tree)
-            if isinstance(node, ast.Raise) and _may_be_clumsy(node.exc)
+            if isinstance(node, ast.Raise) and (kind := _raised(node.exc)) is not None
             for line in _lines(node)
         ),
         frozenset(_caught(tree)),
@@ -81,17 +81,19 @@ def speaking_of(tree: ast.Module) -> Speaking:
     )
 
 
-def _may_be_clumsy(raised: ast.expr | None) -> bool:
-    """True if a `raise` can be for such an error itself: its parts fail with one where it is for another."""
+def _raised(raised: ast.expr | None) -> str | None:
+    """The builtin exception that a `raise` names, "" for one that is not known, None for a choice of them.
+
+    What fails while the exception is made is not what is raised.
+    """
     match raised:
         case ast.Call(ast.Name(name)) | ast.Name(name):
             known = getattr(builtins, name, None)
-            is_other = isinstance(known, type) and issubclass(known, BaseException)
-            return name in CLUMSY or not is_other
+            return name if isinstance(known, type) and issubclass(known, BaseException) else ""
         case ast.Call(ast.BoolOp() | ast.IfExp()):
-            return False
+            return None
         case _:
-            return True
+            return ""
 
 
 def _documented(docstring: str) -> Iterator[str]:
