@@ -21,7 +21,7 @@ def failing() -> Iterator[int]:
 
 
 def pictures(result: Any) -> list[Any]:
-    return list(pictures_of_parts(result, Scalar).values())
+    return list(pictures_of_parts(result, Scalar, lambda _: None).values())
 
 
 def test_generators_and_iterators_of_the_library_are_parts() -> None:
@@ -48,3 +48,9 @@ def test_of_one_without_an_end_or_that_fails_nothing_is_said() -> None:
     assert pictures([itertools.count(), failing(), numbers(1)]) == [
         Iterated("builtins:generator", (Scalar(1),), True)
     ]
+
+
+def test_what_ran_in_one_of_which_nothing_is_told_does_not_count() -> None:
+    marks: list[bool] = []
+    pictures_of_parts([numbers(1), failing(), itertools.count(), numbers(2)], Scalar, marks.append)
+    assert marks == [True, True, False, True, False, True]

@@ -24,14 +24,13 @@ from tracetwin.replay.observe import interfaces
 from tracetwin.replay.observe.apart import apart, apart_from_receiver
 from tracetwin.replay.observe.calls import CallLog
 from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
-from tracetwin.replay.observe.lazy_parts import pictures_of_parts
+from tracetwin.replay.observe.lazy_parts import MOST_TAKEN, drain, pictures_of_parts
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored, mocks_of
 from tracetwin.replay.steps import Steps, run_coroutine
 
-MOST_TAKEN = 50
 MOST_OUTPUT = 2000
 
 _HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
@@ -66,6 +65,7 @@ class CaseRun:
         self.stored = Stored(case, self.bound)
         self.seen = Observation(Outcome.RETURNED)
         self.earlier: Measured = ((), ())
+        self.own: list[Measured] = []
         self.watch: Callable[[], AbstractContextManager[None]] = nullcontext
         self.measure: Callable[[], Measured] = lambda: ((), ())
         self.typed = next((_typed(patch) for patch in case.patches if isinstance(patch, StdinPatch)), None)
@@ -128,9 +128,7 @@ class CaseRun:
             stdin=isinstance(stdin, NoInput) and stdin.asked,
         )
 
-    def _camera_of_result(
-        self, opened: bool = False, taken: Mapping[int, Snapshot] | None = None
-    ) -> Camera:
+    def _camera_of_result(self, opened: bool = False, taken: Mapping[int, Snapshot] | None = None) -> Camera:
         """A camera that speaks of objects of the case by their names, where they are inside of something.
 
         `opened`: of what is looked at the attributes are wanted, whatever call would make its equal.
@@ -165,7 +163,7 @@ class CaseRun:
             if self.case.kind != "constructor":
                 self._take_items(result)
             if self.seen.how not in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
-                taken = pictures_of_parts(result, lambda item: self._camera_of_result().take(item, 1))
+                taken = pictures_of_parts(result, self._item, self._mark)
                 with unseen():
                     # That what a class makes equals what it makes says nothing.
                     value = self._camera_of_result(self.case.kind == "constructor", taken).take(result)
@@ -174,6 +172,13 @@ class CaseRun:
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
                 self._raised(error)
+
+    def _item(self, item: Any) -> Snapshot:
+        return self._camera_of_result().take(item, 1)
+
+    def _mark(self, counts: bool) -> None:
+        """Keep what ran until now as the call's own, or forget it."""
+        self.own += [self.measure()][:counts]
 
     def _known(self, result: Any) -> ValuePath | None:
         """The place of the bound value or argument that the result is.
@@ -210,7 +215,7 @@ class CaseRun:
         taken: list[Any] = []
         if is_a(result, types.AsyncGeneratorType):
             self.seen = replace(self.seen, how=Consumption.ASYNC_ITERATE)
-            run_coroutine(_drain(result, taken, self._items_so_far(result, taken)))
+            run_coroutine(drain(result, taken, self._items_so_far(result, taken)))
         elif hasattr(type(result), "__next__") and hasattr(type(result), "__iter__"):
             self.seen = replace(self.seen, how=Consumption.ITERATE)
             note = self._items_so_far(result, taken)
@@ -231,7 +236,7 @@ class CaseRun:
             with unseen():
                 # Each item is looked at when it comes: a later one may change it.
                 for item in taken[len(pictures) :]:
-                    pictures.append(self._camera_of_result().take(item, 1))
+                    pictures.append(self._item(item))
                 self.seen = replace(self.seen, value=Iterated(name, tuple(pictures), exhausted))
 
         return note
@@ -386,13 +391,3 @@ def _importable_bases(kind: type) -> tuple[tuple[str, str], ...]:
         except recipes.NotNameable:
             continue
     return tuple(bases)
-
-
-async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None]) -> None:
-    note(False)
-    async for item in generator:
-        taken.append(item)
-        note(False)
-        if len(taken) >= MOST_TAKEN:
-            return
-    note(True)

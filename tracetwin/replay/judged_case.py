@@ -81,6 +81,8 @@ def run_case(
             leaks=leaks.found() if case.asks_leaks and leaks is not None else (),
             lines=tuple(lines),
             arcs=tuple(arcs),
+            own_lines=tuple(line for some, _ in made.own for line in some),
+            own_arcs=tuple(arc for _, some in made.own for arc in some),
         )
     except Exception as error:  # noqa: BLE001 - the child reports instead of dying
         return ended(

@@ -123,15 +123,16 @@ class Replayer(Handler):
             case, self._module, guard, file, take_before, kept, self._sound, self._leaks, whole=whole
         )
         lines, arcs = take()
+        own_lines, own_arcs = {*seen.own_lines, *lines}, {*seen.own_arcs, *arcs}
         # Where all stands still, addresses do too: they depend on what ran before.
         shared = seen.outcome.is_answer and not self._conditions.held
         self.finished = not (shared and self._untouched.again())
         never_end()
         measured = replace(
             seen,
-            own_lines=tuple(lines),
-            own_arcs=tuple(arcs),
-            lines=tuple(sorted({*seen.lines, *lines})),
-            arcs=tuple(sorted({*seen.arcs, *arcs})),
+            own_lines=tuple(sorted(own_lines)),
+            own_arcs=tuple(sorted(own_arcs)),
+            lines=tuple(sorted({*seen.lines, *own_lines})),
+            arcs=tuple(sorted({*seen.arcs, *own_arcs})),
         )
         return encode(measured)

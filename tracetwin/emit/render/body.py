@@ -389,4 +389,4 @@ class CaseWriter:
         self.scribe.check([check for check in self._needed(checks) if check.mark not in self.seen.silenced])
 
     def _needed(self, checks: Sequence[Check]) -> list[Check]:
-        return [check for check in checks if check.mark not in self.seen.needless]
+        return [check for check in checks if check.uses_up or check.mark not in self.seen.needless]

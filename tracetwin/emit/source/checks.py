@@ -93,6 +93,7 @@ class Check:
         expected: what it must be, for kinds with two sides.
         orderable: whether its members can be sorted.
         mark: which of a test's assertions it is, however the test is written.
+        uses_up: whether it goes through an iterator: the code of that runs in no test without it.
     """
 
     kind: CheckKind
@@ -100,6 +101,7 @@ class Check:
     expected: LaidOut | None = None
     orderable: bool = True
     mark: Mark = ()
+    uses_up: bool = False
 
 
 # Equal to a value of another type, which one comparison would not tell apart.
@@ -238,8 +240,9 @@ class Checker:
         items = list_of(*snap.items)
         if not snap.exhausted:
             return []
+        is_view = snap.type_name.startswith("dict_")
+        actual = actual if is_view and not is_plain(items) else call("list", [actual])
         if not is_plain(items):
-            is_view = snap.type_name.startswith("dict_")
-            sized = actual if is_view else call("list", [actual])
-            return [Check(CheckKind.EQUAL, call("len", [sized]), Atom(str(len(snap.items))))]
-        return [Check(CheckKind.EQUAL, call("list", [actual]), self.writer.snap(items))]
+            actual, expected = call("len", [actual]), Atom(str(len(snap.items)))
+            return [Check(CheckKind.EQUAL, actual, expected, uses_up=not is_view)]
+        return [Check(CheckKind.EQUAL, actual, self.writer.snap(items), uses_up=not is_view)]

@@ -1,4 +1,4 @@
-"""Iterators among the parts of a result: what each gives, taken in the order in which a test would."""
+"""Iterators that a call returned, also as parts of a result: what each gives, as a test would take it."""
 
 from __future__ import annotations
 
@@ -25,15 +25,40 @@ def lazy_parts(result: Any) -> Iterator[Any]:
             yield part
 
 
-def pictures_of_parts(result: Any, picture: Callable[[Any], Snapshot]) -> dict[int, Snapshot]:
-    """Return what the iterators in a result gave, by identity; of those that have an end within bounds."""
+def pictures_of_parts(
+    result: Any, picture: Callable[[Any], Snapshot], mark: Callable[[bool], None]
+) -> dict[int, Snapshot]:
+    """Return what the iterators in a result gave, by identity; of those that have an end within bounds.
+
+    Args:
+        result: what a call returned.
+        picture: takes the snapshot of an item.
+        mark: is called before each, with True, and with False after one of which nothing is told: no test
+            goes through it, so that what ran meanwhile does not count.
+    """
     found: dict[int, Snapshot] = {}
     for part in lazy_parts(result):
-        if id(part) not in found:
-            try:
-                items = [picture(item) for item in islice(part, MOST_TAKEN)]
-            except BaseException:  # noqa: BLE001, S112 - code of the target; nothing is said of this part then
-                continue
-            if len(items) < MOST_TAKEN:
-                found[id(part)] = Iterated(type_name(part), tuple(items), True)
+        if id(part) in found:
+            continue
+        mark(True)
+        try:
+            items = [picture(item) for item in islice(part, MOST_TAKEN)]
+        except BaseException:  # noqa: BLE001 - code of the target
+            mark(False)
+            continue
+        if len(items) < MOST_TAKEN:
+            found[id(part)] = Iterated(type_name(part), tuple(items), True)
+        else:
+            mark(False)
     return found
+
+
+async def drain(generator: Any, taken: list[Any], note: Callable[[bool], None]) -> None:
+    """Take the items of an asynchronous generator, as many as a test would."""
+    note(False)
+    async for item in generator:
+        taken.append(item)
+        note(False)
+        if len(taken) >= MOST_TAKEN:
+            return
+    note(True)
