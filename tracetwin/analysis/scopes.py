@@ -15,7 +15,7 @@ from dataclasses import field, replace
 from types import ModuleType
 from typing import Any, Final, ForwardRef
 
-from tracetwin.analysis.sources import Source
+from tracetwin.analysis.sources import Source, read
 from tracetwin.model.errors import Unbuildable
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import without_addresses
@@ -73,6 +73,7 @@ class _Names(dict[str, Any]):
                 return names[name]
         if scope.owner is not None and name == scope.owner.__name__:
             return scope.owner
+        scope = _at_home(scope)
         if name in scope.source.checking_imports:
             return _imported(*scope.source.checking_imports[name], scope.module)
         if name in scope.source.checking_values:
@@ -80,6 +81,14 @@ class _Names(dict[str, Any]):
         if hasattr(typing, name):
             return getattr(typing, name)
         raise NameError(f"name {name!r} is not defined", name=name)
+
+
+def _at_home(scope: Scope) -> Scope:
+    """A scope with the module, and its source, that the annotation stands in: that of its globals."""
+    home = sys.modules.get(str(scope.names.get("__name__")))
+    if home is None or home is scope.module or home.__name__.partition(".")[0] in sys.stdlib_module_names:
+        return scope
+    return replace(scope, module=home, source=read(home))
 
 
 _CHECKED: Final[weakref.WeakKeyDictionary[ModuleType, dict[str, Any]]] = weakref.WeakKeyDictionary()

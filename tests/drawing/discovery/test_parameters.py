@@ -12,6 +12,7 @@ import pytest
 
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
+from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
@@ -220,6 +221,25 @@ def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
     assert found["g"].problem == (
         "argument type could not be built: Thing of parameter 'c' (the name 'Thing' is unknown here)"
     )
+
+
+def test_imports_for_type_checkers_are_those_of_the_module_that_the_annotation_stands_in(
+    make_module: MakeModule,
+) -> None:
+    near = make_module(
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from decimal import Decimal as Amount
+        class Box:
+            def __init__(self, item: Amount): self.item = item
+        """
+    )
+    module = make_module(f"from {near.__name__} import Box\ndef f(b: Box): return b.item[0]")
+    (box,) = by_name(discover(module))["f"].parameters
+    assert isinstance(box.plan, ConstructPlan)
+    assert [item.plan and item.plan.describe() for item in box.plan.parameters] == ["Decimal"]
 
 
 def test_what_is_defined_for_type_checkers_has_its_meaning(make_module: MakeModule) -> None:

@@ -18,7 +18,12 @@ from types import (
 from typing import Any
 
 from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
-from tracetwin.drawing.discovery.inherited import from_private_bases, selected_from_bases, through_hooks
+from tracetwin.drawing.discovery.inherited import (
+    from_private_bases,
+    members_of,
+    selected_from_bases,
+    through_hooks,
+)
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS, OF_DESCRIPTORS, is_callable_dunder
@@ -83,7 +88,7 @@ class ClassMembers:
 
     def _class(self, qualname: str, cls: type, seen: set[int], maker: str) -> Iterator[PlannedInvokable]:
         seen.add(id(cls))
-        members = list(vars(cls).items())
+        members = list(members_of(cls).items())
         for name, member in members:
             inner = isinstance(member, type) and member.__module__ == cls.__module__
             if inner and id(member) not in seen and member.__qualname__ == f"{cls.__qualname__}.{name}":

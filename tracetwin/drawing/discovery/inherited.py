@@ -10,6 +10,15 @@ from tracetwin.analysis.scopes import is_defined_in, module_of
 from tracetwin.model.recipes import is_traced
 
 
+def members_of(cls: type) -> dict[str, Any]:
+    """Return the members of a class, those also that it has from itself as it was before a decorator."""
+    same = [
+        base for base in cls.__mro__
+        if (base.__module__, base.__qualname__) == (cls.__module__, cls.__qualname__)
+    ]  # fmt: skip
+    return {name: member for base in reversed(same) for name, member in list(vars(base).items())}
+
+
 def from_private_bases(
     cls: type, module: ModuleType, own: Collection[str]
 ) -> Iterator[tuple[type, str, Any]]:

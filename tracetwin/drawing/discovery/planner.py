@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tracetwin.analysis.evidence.dispatch import compared_objects
 from tracetwin.analysis.scopes import Scope, annotations_of, as_called, is_anything, shown, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.drawing.discovery.handing_on import with_handed_on
 from tracetwin.drawing.discovery.matches import with_own_matches
 from tracetwin.drawing.mocks.plan import awaited
 from tracetwin.drawing.mocks.planning import MockPlanner
@@ -105,6 +106,7 @@ class Planner:
         Raises:
             Unbuildable: there is no signature, or a required parameter has no plan.
         """
+        follows = signature is None
         try:
             signature = signature or inspect.signature(as_called(function))
         except (ValueError, TypeError) as error:
@@ -119,6 +121,8 @@ class Planner:
             if annotation is EMPTY or (isinstance(annotation, str) and not annotation.isascii()):
                 annotation = EMPTY
             made.append(self._parameter(_Asked(item, qualname, function, scope, depth), annotation))
+        if follows:
+            made = [*with_handed_on(self, made, function, scope, depth, bound=skip_first)]
         found = overloads(self.source, qualname, skip_first=skip_first)
         if not found:
             return tuple(made)
