@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names, OnCall
 from tracetwin.analysis.evidence.inner_functions import note_recursion
 from tracetwin.analysis.evidence.library_types import note_call
@@ -55,6 +56,8 @@ class Callees:
             if names:
                 this = receiver_of(callee) if method else None
                 Observer({**shared, **names}, self._globals, note_call, this).run(callee)
+                cls = self._source.class_(qualname.rpartition(".")[0])
+                note_dispatch(callee, names, self._globals, {}, cls)
             if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell
                 known = self._kept(qualname.removesuffix(".__init__"))
                 for parameter, facts in names.items():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import re
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, Final
 
+from runtime.classes import bases_of
 from tracetwin.analysis.evidence.expressions import Names
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import FunctionNode, walk
@@ -16,25 +18,36 @@ from tracetwin.analysis.sources import FunctionNode, walk
 MOST: Final = 8
 """Classes of one table, or objects, that are taken for a value."""
 
+_NAMED_AFTER: Final = re.compile(r"_*[a-z]+_?([A-Z]\w*)")
 _NAMED: Final = frozenset(("__name__", "__qualname__"))
 _PLAIN: Final = (ModuleType, enum.Enum, bool, int, float, str, bytes, type(None))
 
 
 def note_dispatch(
-    node: FunctionNode, mine: Names, names: Mapping[str, Any], members: Mapping[str, Any]
+    node: FunctionNode,
+    mine: Names,
+    names: Mapping[str, Any],
+    members: Mapping[str, Any],
+    owner: ast.ClassDef | None = None,
 ) -> None:
     """Add to what is known of parameters the classes by which a function chooses what to do with them.
+
+    Of a method that is named after a class, such as ``visit_Call``, the first one is an object of it.
 
     Args:
         node: the function.
         mine: its parameters.
         names: what its module holds.
         members: what its class holds.
+        owner: the text of its class.
     """
-    found = _Dispatch(node, names, members)
+    found = _Dispatch(node, names, members, owner)
     for name, facts in mine.items():
         for cls in found.classes(name):
             facts.name(cls, Strength.PASSED)
+    for facts in list(mine.values())[: owner is not None]:
+        for cls in found.named_after(node.name):
+            facts.name(cls, Strength.DECLARED)
 
 
 def compared_objects(node: ast.AST, name: str, module: ModuleType) -> list[tuple[str, str]]:
@@ -55,11 +68,20 @@ def compared_objects(node: ast.AST, name: str, module: ModuleType) -> list[tuple
     return list(found)[:MOST]
 
 
+def _common(classes: list[type]) -> list[type]:
+    """Return the nearest class that all of some extend; nothing where it is `object`."""
+    shared = [base for base in bases_of(classes[0])[1:-1] if all(base in bases_of(cls) for cls in classes)]
+    return shared[:1]
+
+
 class _Dispatch:
     """The expressions of one function that stand for the class of a value, or for its name."""
 
-    def __init__(self, node: ast.AST, names: Mapping[str, Any], members: Mapping[str, Any]) -> None:
+    def __init__(
+        self, node: ast.AST, names: Mapping[str, Any], members: Mapping[str, Any], owner: ast.ClassDef | None
+    ) -> None:
         self._nodes = walk(node)
+        self._owner = owner
         self._names = names
         self._members = members
         self._bound = {
@@ -70,10 +92,16 @@ class _Dispatch:
             if isinstance(target, ast.Name)
         }
 
+    def named_after(self, method: str) -> Iterator[type]:
+        """Yield the class that stands behind a verb in the name of a method."""
+        if (parts := _NAMED_AFTER.fullmatch(method)) is not None:
+            yield from self._called(parts[1])
+
     def classes(self, name: str) -> list[type]:
         """Return the classes for which the value of a name is looked at."""
         found = {id(cls): cls for node in self._nodes for cls in self._asked(node, name)}
-        return list(found.values())[:MOST]
+        classes = list(found.values())
+        return classes if len(classes) <= MOST else [*_common(classes), *classes][:MOST]
 
     def _asked(self, node: ast.AST, name: str) -> Iterator[type]:
         match node:
@@ -135,12 +163,28 @@ class _Dispatch:
             case ast.Name(name):
                 return self._names.get(name, getattr(builtins, name, None))
             case ast.Attribute(ast.Name("self" | "cls"), attribute):
-                return self._members.get(attribute)
+                return self._members.get(attribute) or self._keys_of(attribute)
             case ast.Attribute(ast.Name(name), attribute):
                 holder = self._names.get(name)
                 return vars(holder).get(attribute) if isinstance(holder, (ModuleType, type)) else None
             case _:
                 return None
+
+    def _keys_of(self, attribute: str) -> dict[Any, None] | None:
+        """Return the keys of the tables that methods of the class store in an attribute, or add to it."""
+        tables: list[ast.Dict] = []
+        for part in walk(self._owner) if self._owner is not None else ():
+            match part:
+                case ast.Assign([ast.Attribute(ast.Name("self"), name)], ast.Dict() as table):
+                    tables += [table] * (name == attribute)
+                case ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.Dict() as table):
+                    tables += [table] * (name == attribute)
+                case ast.Call(ast.Attribute(ast.Attribute(ast.Name("self"), name), "update"), [ast.Dict() as table]):
+                    tables += [table] * (name == attribute)
+                case _:
+                    pass
+        keys = [self._value(key) for table in tables for key in table.keys if key is not None]
+        return {key: None for key in keys if isinstance(key, type)} or None
 
     def _called(self, text: str) -> Iterator[type]:
         """Yield the class of a name: of the module, of a module that it imports, or a builtin one."""

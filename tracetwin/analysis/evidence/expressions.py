@@ -65,6 +65,8 @@ class FollowedExpressions(ast.NodeVisitor):
                 return self._facts_of_call(node)
             case ast.NamedExpr(value=value) | ast.Starred(value=value):
                 return self.facts(value)
+            case ast.BoolOp(op=ast.Or(), values=[value, *_]):
+                return self.facts(value)  # what is there is used
             case ast.Await(value=value):
                 return self._facts_of_awaited(value)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Add(), right=right):

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
+from tracetwin.analysis.sources import Source
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Plan
 
@@ -40,6 +41,10 @@ class Adapter(ABC):
             Unbuildable: there are no values of it.
         """
         return None
+
+    def plan_for(self, source: Source, thing: Any, args: Sequence[Any] = ()) -> Plan | None:
+        """The plan of a value of the class in a module whose text may tell which values there are."""
+        return self.plan(thing, args)
 
     def parameters(self, cls: type, plan_of: PlanOf) -> tuple[Parameter, ...] | None:
         """The parameters of the constructor where its signature does not tell them; else None.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Final
 
+from tracetwin.analysis.sources import Source
 from tracetwin.drawing.adapters.interface import Adapter
 from tracetwin.drawing.plans.plans import Plan
 
@@ -44,14 +45,18 @@ class Registry:
         """The adapter responsible for a class, or for a function that stands for one."""
         return next((adapter for adapter in self._adapters.values() if adapter.owns(thing)), None)
 
-    def plan(self, thing: Any, args: Sequence[Any] = ()) -> Plan | None:
+    def plan(self, thing: Any, args: Sequence[Any] = (), source: Source | None = None) -> Plan | None:
         """The plan of a value by the responsible adapter; None without one, or for what is constructed.
+
+        `source`: the module that the value is for.
 
         Raises:
             Unbuildable: there are no values of it.
         """
         adapter = self.of(thing)
-        return None if adapter is None else adapter.plan(thing, args)
+        if adapter is None or source is None:
+            return None if adapter is None else adapter.plan(thing, args)
+        return adapter.plan_for(source, thing, args)
 
 
 def _own_adapters() -> Registry:

@@ -66,14 +66,6 @@ def _element() -> Plan:
     return one_of([full, made("Element", "xml.etree.ElementTree", "Element", ("tag", members(["a"], "tag")))])
 
 
-def _syntax(kind: str) -> Plan:
-    texts = ["x = 1", "def f(a):\n    return a", "print('a', b=2)", ""]
-    modes = ["a + 1", "f(1)", "[]"]
-    if kind == "expr":
-        return one_of_calls("ast", "parse", [(text, "<unknown>", "eval") for text in modes])
-    return one_of_calls("ast", "parse", [(text,) for text in texts])
-
-
 def _url(name: str, **more: Plan) -> Callable[[], Plan]:
     parts: dict[str, Plan] = {"scheme": StrPlan("http"), "netloc": StrPlan("a"), "path": StrPlan("/b")}
     return _holder("urllib.parse", name, **parts, **more, query=StrPlan(), fragment=StrPlan())
@@ -143,10 +135,6 @@ ADAPTER = _Objects(
         "time.struct_time": lambda: made(
             "struct_time", "time", "gmtime", ("seconds", IntPlan(0, 0, 4_000_000_000))
         ),
-        "ast.AST": lambda: _syntax("AST"),
-        "ast.Module": lambda: _syntax("Module"),
-        "ast.expr": lambda: constant("ast", "Constant", 1),
-        "ast.Expression": lambda: _syntax("expr"),
         "functools.partial": always("functools", "partial", int),
         "_contextvars.ContextVar": _context_variable,
         "contextvars.ContextVar": _context_variable,

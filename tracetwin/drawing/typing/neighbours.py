@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable
@@ -44,6 +45,7 @@ class Neighbours:
         """
         if self._classes is None:
             self._classes = {item: _mentioned(item) for item in (*self._imported(), *self._beside())}
+            self._classes.update((item, {*_fields_of(item)}) for item in self._nodes())
         imported = {id(item) for item in self._imported()}
 
         def rank(cls: type) -> tuple[bool, bool, int]:
@@ -67,6 +69,13 @@ class Neighbours:
             self._attributes[cls] = attributes_of(cls, source_of)
         return self._attributes[cls]
 
+    def _nodes(self) -> list[type]:
+        """The nodes of syntax trees, where the module works with them."""
+        if ast not in list(vars(self._module).values()):
+            return []
+        public = [item for name, item in vars(ast).items() if name[0] != "_" and isinstance(item, type)]
+        return [item for item in public if issubclass(item, ast.AST) and item.__doc__ and item._fields]
+
     def _imported(self) -> list[type]:
         return [item for item in list(vars(self._module).values()) if self._is_candidate(item)]
 
@@ -89,11 +98,18 @@ class Neighbours:
 def attributes_of(cls: type, find: Callable[[type], Source]) -> frozenset[str]:
     """The attributes of a class's instances: members, annotated fields, what its methods assign."""
     found: set[str] = set()
+    if issubclass(cls, ast.AST):
+        return frozenset(_fields_of(cls))
     for base in bases_of(cls)[:-1]:
         found |= {*namespace_of(base), *own_annotations(base)}
         for node in find(base).methods(qualname_of(base)).values():
             found |= kept_on(node, receiver_of(node) or "")
     return frozenset(found)
+
+
+def _fields_of(node: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a node of a syntax tree, and where it stands."""
+    return (*node._fields, *node._attributes)
 
 
 def source_of(cls: type) -> Source:

@@ -223,6 +223,8 @@ class Ranking:
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
+        if any(used <= self._attributes(cls) for cls, weight in facts.named if weight >= Strength.DECLARED):
+            return []  # what is declared has them
         fitting, own = self.having(used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
@@ -249,6 +251,12 @@ class Ranking:
         if found:  # it stands behind the first class of another module, which may be hard to make
             return [found[0], (-weight, 0, duck), *found[1:]]
         return [(-max(lead, Strength.SUITS * len(used)), 90, duck)]
+
+    def _attributes(self, named: Any) -> frozenset[str]:
+        """The attributes of the instances of a class, as far as they are known."""
+        if not isinstance(named, type) or self._neighbours is None:
+            return frozenset()
+        return self._classes.get(named) or self._neighbours.attributes(named)
 
     def _known_of(self, facts: ValueFacts) -> frozenset[str]:
         """The attributes of the module's classes that a value may be of."""

@@ -217,7 +217,7 @@ class Resolver:
         if (container := self._container(origin, args, scope, depth)) is not None:
             return container
         if isinstance(origin, type):
-            if not self._has_factory(origin) and (known := ADAPTERS.plan(origin, args)) is not None:
+            if not self._has_factory(origin) and (known := ADAPTERS.plan(origin, args, scope.source)) is not None:
                 return known
             given = [generics.settled(generics.substituted(arg, scope.bindings), scope) for arg in args]
             return self._plan_type(origin, replace(scope, bindings=generics.bound(origin, given)), depth)
@@ -257,7 +257,7 @@ class Resolver:
             return self.anything(depth)
         if annotation is callable:
             return self.stand_ins.function(-1, IntPlan(), is_open=True)
-        if (made := ADAPTERS.plan(annotation)) is not None:
+        if (made := ADAPTERS.plan(annotation, (), scope.source)) is not None:
             return made
         raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
 
@@ -270,7 +270,7 @@ class Resolver:
             return class_object(object, scope)
         if cls in _FUNCTIONS:
             return self.stand_ins.function(-1, IntPlan(), is_open=True)
-        known = self._container(cls, (), scope, depth) or ADAPTERS.plan(cls)
+        known = self._container(cls, (), scope, depth) or ADAPTERS.plan(cls, (), scope.source)
         if known is not None:
             return known
         if issubclass(cls, enum.Enum):

@@ -366,7 +366,8 @@ class Usage:
         observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
         self._callees.follow_methods(observer, self._ranking.having)
-        note_dispatch(node, mine, self._globals, self._members(owner))
+        text = None if owner is None else self._source.class_(owner)
+        note_dispatch(node, mine, self._globals, self._members(owner), text)
         if self._sites is not None:
             self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
