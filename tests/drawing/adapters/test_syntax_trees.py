@@ -18,7 +18,8 @@ from tracetwin.model import recipes
 MakeModule = Callable[..., ModuleType]
 
 KINDS = [item for name, item in vars(ast).items() if isinstance(item, type) and name[0] != "_"]
-NODES = [item for item in KINDS if issubclass(item, ast.AST) and item.__doc__ and "eprecated" not in item.__doc__]
+DOCUMENTED = [item for item in KINDS if issubclass(item, ast.AST) and item.__doc__]
+NODES = [item for item in DOCUMENTED if "eprecated" not in str(item.__doc__)]
 
 
 def built(module: ModuleType, name: str, **assignment: object) -> ast.AST:

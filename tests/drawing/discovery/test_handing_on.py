@@ -57,7 +57,11 @@ def kinds(module: ModuleType, name: str) -> dict[str, str]:
             "shown",
             {"by": "positional or keyword", "limit": "positional or keyword"},
         ),
-        ("def made(*args): return Base(*args)", "made", {"labels": "positional only", "size": "positional only"}),
+        (
+            "def made(*args): return Base(*args)",
+            "made",
+            {"labels": "positional only", "size": "positional only"},
+        ),
         (
             "def f(a=1, *args, **kwargs): return joined(*args, **kwargs)",
             "f",

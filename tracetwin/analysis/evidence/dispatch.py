@@ -175,11 +175,13 @@ class _Dispatch:
         tables: list[ast.Dict] = []
         for part in walk(self._owner) if self._owner is not None else ():
             match part:
-                case ast.Assign([ast.Attribute(ast.Name("self"), name)], ast.Dict() as table):
-                    tables += [table] * (name == attribute)
-                case ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.Dict() as table):
-                    tables += [table] * (name == attribute)
-                case ast.Call(ast.Attribute(ast.Attribute(ast.Name("self"), name), "update"), [ast.Dict() as table]):
+                case (
+                    ast.Assign([ast.Attribute(ast.Name("self"), name)], ast.Dict() as table)
+                    | ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.Dict() as table)
+                    | ast.Call(
+                        ast.Attribute(ast.Attribute(ast.Name("self"), name), "update"), [ast.Dict() as table]
+                    )
+                ):
                     tables += [table] * (name == attribute)
                 case _:
                     pass

@@ -20,9 +20,7 @@ from tracetwin.support.data import dataclass
 
 _TEXTS: Final = ("x = 1", "def f(a):\n    return a", "print('a', b=2)", "")
 _EXPRESSIONS: Final = ("a + 1", "f(1)", "[]")
-_FIRST: Final = (
-    "Constant", "Name", "Expr", "Assign", "Return", "Call", "Attribute", "BinOp", "If", "FunctionDef", "Load", "Add",
-)  # fmt: skip
+_FIRST: Final = tuple("Constant Name Expr Assign Return Call Attribute BinOp If FunctionDef Load Add".split())
 """Nodes that come before others that the code does not name."""
 _LEAVES: Final = ("Constant", "Name", "Pass", "Expr", "Load", "Add", "USub", "Eq", "And", "MatchValue")
 _DEEPEST: Final = 3
@@ -38,8 +36,10 @@ _SIMPLE: Final[Mapping[str, Plan]] = {
 
 
 class _Field(NamedTuple):
+    """A field of a node: of which kind its value is, whether there may be none (?) or several (*)."""
+
     kind: str
-    count: str
+    amount: str
     name: str
 
 
@@ -72,14 +72,14 @@ class NodePlan(Plan):
         for field in _fields(self.kind):
             if field.kind == "expr_context" and not self.mentioned & {"ctx", "Load", "Store", "Del"}:
                 continue
-            if field.count == "?" and (self.depth or field.name not in self.mentioned):
+            if field.amount == "?" and (self.depth or field.name not in self.mentioned):
                 continue
             plan = _of_kind(field.kind, self.mentioned, self.depth + 1)
-            if field.count == "*":
+            if field.amount == "*":
                 plan = ListPlan(None if self.depth >= _DEEPEST else plan, 0 if self.depth else 1)
-            yield field.name, one_of([NONE, plan]) if field.count == "?" else plan
+            yield field.name, one_of([NONE, plan]) if field.amount == "?" else plan
         for place in _PLACES:
-            if place in self.mentioned and place in self.produces()._attributes:
+            if place in self.mentioned and place in places_of(self.produces()):
                 yield place, IntPlan(int("lineno" in place))
 
     def describe(self) -> str:
@@ -114,8 +114,13 @@ class _SyntaxTrees(Adapter):
         return one_of([self.plan(ast.Module), *nodes])
 
 
+def places_of(node: type[ast.AST]) -> tuple[str, ...]:
+    """The attributes that tell where a node stands; () where it has none."""
+    return node._attributes  # noqa: SLF001 - public by its documentation
+
+
 def _of_kind(kind: str, mentioned: frozenset[str], depth: int) -> Plan:
-    """The plan of what the grammar calls so.
+    """The plan of a value of a kind that the grammar has.
 
     Raises:
         Unbuildable: there is nothing of that kind in the grammar.

@@ -33,7 +33,7 @@ _ORDER: Final = (POSITIONAL_ONLY, EITHER, VARARGS, KEYWORD_ONLY, KWARGS)
 
 
 class _Rest(NamedTuple):
-    """Who gets what a function hands on.
+    """The function or class that gets what another hands on.
 
     Attributes:
         function: what is called with it, a function or a class.
@@ -112,13 +112,13 @@ def _parameters(
 
 
 def _handed_on(function: Any, owner: type | None, home: type | None, left: int) -> _Rest | None:
-    """Who gets what a function hands on; None where it uses it itself, or who gets it can't be told."""
+    """The one that gets what a function hands on; None where it uses it itself, or who gets it can't be told."""
     if type(function) is not FunctionType:
         return None
     node = _node_of(function)
     if node is None or not (node.args.vararg or node.args.kwarg):
         return None
-    args, kwargs = (item and item.arg for item in (node.args.vararg, node.args.kwarg))
+    args, kwargs = (None if item is None else item.arg for item in (node.args.vararg, node.args.kwarg))
     calls = [part for part in walk(node) if isinstance(part, ast.Call) and _hands_on(part, args, kwargs)]
     changes = any(_changes(part, (args, kwargs)) for part in walk(node))
     if not calls or changes or len({ast.dump(call) for call in calls}) > 1:
@@ -126,8 +126,8 @@ def _handed_on(function: Any, owner: type | None, home: type | None, left: int) 
     call = calls[0]
     by_place = any(isinstance(item, ast.Starred) for item in call.args)
     by_name = any(item.arg is None for item in call.keywords)
-    if isinstance(call.args[-1] if call.args else None, ast.Starred) is not by_place or len(call.args) < by_place:
-        return None
+    if by_place and not isinstance(call.args[-1], ast.Starred):
+        return None  # which of them come behind can't be told
     is_super = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value).startswith("super(")
     if not by_place and not is_super:
         return None  # what keywords there may be is found out otherwise
@@ -175,7 +175,7 @@ def _changes(part: ast.AST, names: Sequence[str | None]) -> bool:
 def _called(
     func: ast.expr, function: FunctionType, owner: type | None, home: type | None
 ) -> tuple[Any, type | None, bool]:
-    """What a call in a function calls, the class where it stands, and whether its receiver comes by itself."""
+    """The function that a call in another calls, the class that has it, and whether its receiver comes by itself."""
     names: dict[str, Any] = {**function.__globals__, **_closure(function)}
     match func:
         case ast.Attribute(ast.Call(ast.Name("super")), attribute):
@@ -198,7 +198,7 @@ def _called(
 
 
 def _closure(function: FunctionType) -> dict[str, Any]:
-    """What the names of a function mean that are those of functions around it."""
+    """The values of the names of a function that are those of functions around it."""
     cells: Sequence[CellType] = function.__closure__ or ()
     found = {}
     for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
@@ -227,17 +227,13 @@ def _merged(
     by_name = not rest.by_place or any(item.kind == EITHER and item.has_default for item in kept)
     if by_name and not rest.by_name:
         return None
-    added = []
-    for item in further:
-        lacks_place = by_name and item.kind in (POSITIONAL_ONLY, VARARGS)
-        lacks_name = not rest.by_name and item.kind in (KEYWORD_ONLY, KWARGS)
-        if lacks_place or lacks_name:
-            if not (item.has_default or item.variadic):
-                return None
-            continue
-        if item.kind == EITHER and (by_name or not rest.by_name):
-            item = replace(item, kind=KEYWORD_ONLY if by_name else POSITIONAL_ONLY)
-        added.append(item)
+    lost = (POSITIONAL_ONLY, VARARGS) if by_name else () if rest.by_name else (KEYWORD_ONLY, KWARGS)
+    if any(item.kind in lost and not (item.has_default or item.variadic) for item in further):
+        return None
+    way = KEYWORD_ONLY if by_name else EITHER if rest.by_name else POSITIONAL_ONLY
+    added = [
+        replace(item, kind=way) if item.kind == EITHER else item for item in further if item.kind not in lost
+    ]
     return tuple(sorted([*kept, *added], key=lambda item: _ORDER.index(item.kind)))
 
 

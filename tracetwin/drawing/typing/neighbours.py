@@ -13,6 +13,7 @@ from runtime.classes import bases_of
 from tracetwin.analysis.evidence.facts import LIBRARY
 from tracetwin.analysis.scopes import module_of, namespace_of, own_annotations, qualname_of
 from tracetwin.analysis.sources import Source, kept_on, read, receiver_of
+from tracetwin.drawing.adapters.syntax_trees import places_of
 
 MOST_MODULES: Final = 60
 """Modules of the package that are looked at."""
@@ -109,7 +110,7 @@ def attributes_of(cls: type, find: Callable[[type], Source]) -> frozenset[str]:
 
 def _fields_of(node: type[ast.AST]) -> tuple[str, ...]:
     """The fields of a node of a syntax tree, and where it stands."""
-    return (*node._fields, *node._attributes)
+    return (*node._fields, *places_of(node))
 
 
 def source_of(cls: type) -> Source:

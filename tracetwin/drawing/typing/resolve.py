@@ -217,7 +217,8 @@ class Resolver:
         if (container := self._container(origin, args, scope, depth)) is not None:
             return container
         if isinstance(origin, type):
-            if not self._has_factory(origin) and (known := ADAPTERS.plan(origin, args, scope.source)) is not None:
+            known = None if self._has_factory(origin) else ADAPTERS.plan(origin, args, scope.source)
+            if known is not None:
                 return known
             given = [generics.settled(generics.substituted(arg, scope.bindings), scope) for arg in args]
             return self._plan_type(origin, replace(scope, bindings=generics.bound(origin, given)), depth)
