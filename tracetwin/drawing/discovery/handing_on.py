@@ -112,7 +112,7 @@ def _parameters(
 
 
 def _handed_on(function: Any, owner: type | None, home: type | None, left: int) -> _Rest | None:
-    """The one that gets what a function hands on; None where it uses it itself, or who gets it can't be told."""
+    """The one that gets what a function hands on; None where it uses it itself, or that can't be told."""
     if type(function) is not FunctionType:
         return None
     node = _node_of(function)
@@ -175,7 +175,7 @@ def _changes(part: ast.AST, names: Sequence[str | None]) -> bool:
 def _called(
     func: ast.expr, function: FunctionType, owner: type | None, home: type | None
 ) -> tuple[Any, type | None, bool]:
-    """The function that a call in another calls, the class that has it, and whether its receiver comes by itself."""
+    """The function that is called, the class that has it, and whether its receiver comes by itself."""
     names: dict[str, Any] = {**function.__globals__, **_closure(function)}
     match func:
         case ast.Attribute(ast.Call(ast.Name("super")), attribute):
