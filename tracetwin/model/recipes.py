@@ -61,6 +61,12 @@ def lookup(module: str, qualname: str) -> Any:
     return found
 
 
+def _name_of(thing: Any) -> Any:
+    """The qualified name of a thing; special forms of `typing` have one of their own."""
+    named = getattr(thing, "__qualname__", None)
+    return named if isinstance(named, str) else getattr(thing, "_name", None)
+
+
 def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     """The module and qualified name under which a test can import `thing`.
 
@@ -69,7 +75,7 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     Raises:
         NotNameable: there is no such name.
     """
-    module, qualname = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
+    module, qualname = getattr(thing, "__module__", None), _name_of(thing)
     if isinstance(module, str) and isinstance(qualname, str) and "<" not in qualname:
         named = module in sys.modules and _leads_to(module, qualname, thing)
         if named:

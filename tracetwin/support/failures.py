@@ -22,6 +22,8 @@ TROUBLE: Final = 4
 LONGEST: Final = 300
 """Characters of an exception's message that are shown."""
 
+_MOST_DETAILS: Final = 8_000
+"""Characters at the beginning and at the end of a traceback that are kept."""
 
 _REFUSING: Final = frozenset((
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EFBIG, errno.EIO,
@@ -61,13 +63,20 @@ class Failure:
 
 def failure_of(error: BaseException, doing: str) -> Failure:
     """Return the failure that stands for an exception."""
-    details = "".join(traceback.format_exception(error))
+    details = _shortened("".join(traceback.format_exception(error)))
     if isinstance(error, MemoryError):
         return Failure(doing, "there is not enough memory", details, internal=False)
     if isinstance(error, OSError) and error.errno in _REFUSING:
         place = f": {error.filename}" if error.filename is not None else ""
         return Failure(doing, f"{error.strerror}{place}", details, internal=False)
     return Failure(doing, message_of(error), details)
+
+
+def _shortened(details: str) -> str:
+    """A traceback without its middle where it is long, as that of an endless recursion is."""
+    if len(details) <= 2 * _MOST_DETAILS:
+        return details
+    return f"{details[:_MOST_DETAILS]}\n  ...\n{details[-_MOST_DETAILS:]}"
 
 
 def message_of(error: BaseException) -> str:

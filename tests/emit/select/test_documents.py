@@ -80,3 +80,28 @@ def test_what_is_a_list_where_it_is_missing_is_a_list_where_it_is_there() -> Non
     found = [drawing.document().get("hosts") for _ in range(40)]
     assert any(found)
     assert all(isinstance(one, list) for one in found if one is not None)
+
+
+TREE = """\
+import json
+
+def shown(node):
+    for name, inner in node.items():
+        shown(inner)
+    for child in node["children"]:
+        shown(child)
+    return node.get("title")
+
+def start(text):
+    tree = json.loads(text)
+    for name, part in tree.items():
+        shown(part)
+    return shown(tree)
+"""
+
+
+def test_documents_that_hold_others_of_their_kind_end() -> None:
+    known = Signatures("trees", ast.parse(TREE))
+    for seed in range(40):
+        drawn = TellingValues(known, TextConstants(), "start", random.Random(seed))
+        assert isinstance(drawn.document(), dict)

@@ -10,9 +10,15 @@ from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, module_of, text_of
 from tracetwin.drawing.plans.plans import MemberPlan, Plan
+from tracetwin.drawing.plans.type_forms import type_forms
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference
+from tracetwin.model.recipes import Recipe
+
+
+_ANY: Final = (int, str)
+"""Classes for where any may stand."""
 
 
 def is_special(annotation: Any, *names: str) -> bool:
@@ -37,12 +43,14 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
     for item in _meant(wanted, scope):
         if isinstance(item, type):
             classes += [item, *(c for c in subclasses(item) if module_of(c) == scope.module.__name__)]
-    usable = []
+    usable: list[tuple[Any, Recipe]] = []
     for cls in classes:
         try:
             usable.append((cls, Reference(*recipes.reference(cls, scope.module))))
         except recipes.NotNameable:
             continue
+    if tuple(classes[:2]) == _ANY:
+        usable += type_forms(scope.module)
     if not usable:
         raise Unbuildable("no class for it can be imported")
     label = f"type[{usable[0][0].__name__}]"
@@ -62,10 +70,11 @@ def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:
 def _meant_plain(wanted: Any) -> tuple[Any, ...]:
     origin = typing.get_origin(wanted)
     if origin is typing.Union or origin is types.UnionType:
-        return typing.get_args(wanted)
+        parts = typing.get_args(wanted)
+        return _ANY if any(isinstance(part, typing.TypeVar) for part in parts) else parts
     wanted = wanted if origin is None else origin
     if wanted is object or is_special(wanted, "Any"):
-        return (int, str)
+        return _ANY
     return wanted if isinstance(wanted, tuple) else (wanted,)
 
 

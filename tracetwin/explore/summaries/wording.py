@@ -305,6 +305,8 @@ def recipe_text(recipe: Recipe) -> str:
             return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
         case Variable(name) | Reference(_, name):
             return name
+        case Call(_, name, args) if name.endswith(".__getitem__"):
+            return f"{name.removesuffix('.__getitem__')}[{_given(args, ())}]"
         case Call(_, name, args, kwargs):
             return f"{name}({_given(args, kwargs)})"
         case _:

@@ -22,6 +22,7 @@ from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapsh
 from tracetwin.replay.observe.attribute_names import attribute_names
 from tracetwin.replay.observe.data_classes import arguments_of
 from tracetwin.replay.observe.step_limit import line_limit
+from tracetwin.replay.observe.type_values import way_to_write
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
@@ -158,6 +159,10 @@ class Camera:
             if not _equals(recipes.lookup(*where)(*args), value):
                 return None
             return Built(*where, tuple(self.take(arg, depth) for arg in args))
+        if kind.__module__ == "typing" and isinstance(found := self._named(value), Reference):
+            return found
+        if (written := way_to_write(value)) is not None:
+            return Built(*written[:2], tuple(self.take(part, depth) for part in written[2]))
         if kind.__module__ == "numpy" and (way := _NUMPY.get(_numpy_sort(kind))):
             if getattr(value, "size", 1) > MOST_ITEMS:
                 return opaque(value, "too large")

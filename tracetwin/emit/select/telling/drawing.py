@@ -293,7 +293,17 @@ class TellingValues(Values):
         return written(self.document() if how.keys is None else self._entries(how.keys), how.library)
 
     def _entries(self, keys: Document, name: str = "") -> dict[str, object]:
-        """Values for all keys, or for some of those that may be missing, of what is found by a name."""
+        """Values for all keys, or for some of those that may be missing, of what is found by a name.
+
+        Documents may hold others of their kind: at some depth they hold none.
+        """
+        self._depth += 1
+        try:
+            return {} if self._depth > DEEPEST else self._entries_of(keys, name)
+        finally:
+            self._depth -= 1
+
+    def _entries_of(self, keys: Document, name: str) -> dict[str, object]:
         if ANY in keys:
             names = [self.new_text("name") for _ in range(self.chance.choice((1, 2, 2, 3)))]
             return {one: self._entry(name.removesuffix("s"), keys[ANY]) for one in names}
