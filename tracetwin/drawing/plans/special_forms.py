@@ -16,7 +16,6 @@ from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import Recipe
 
-
 _ANY: Final = (int, str)
 """Classes for where any may stand."""
 

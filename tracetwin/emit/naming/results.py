@@ -58,6 +58,7 @@ def result_words(snap: Snapshot) -> str:
         case MockNumber():
             return "a_mock"
         case Attributes(_, qualname) | Built(_, qualname):
+            qualname = re.sub(r"\.__(class_)?getitem__$", "", qualname)
             return result_in_time(snap) or article(snake(qualname.rpartition(".")[2]) or "object")
         case Opaque(type_name):
             return article(snake(type_name.rpartition(":")[2].rpartition(".")[2]) or "result")

@@ -144,7 +144,8 @@ class Camera:
         if is_a(value, types.ModuleType):
             named = ("__name__", self.take(value.__dict__.get("__name__"), depth))
             return Attributes("types", "ModuleType", (named,)) if depth == 1 else opaque(value, "a module")
-        return self._standard(kind, value, depth) or self.instance(value, depth)
+        found = self._standard(kind, value, depth) or self._type(value, depth)
+        return found or self.instance(value, depth)
 
     def _standard(self, kind: type, value: Any, depth: int) -> Snapshot | None:
         """Of types of the standard library, and named tuples, whose values a call builds."""
@@ -159,10 +160,6 @@ class Camera:
             if not _equals(recipes.lookup(*where)(*args), value):
                 return None
             return Built(*where, tuple(self.take(arg, depth) for arg in args))
-        if kind.__module__ == "typing" and isinstance(found := self._named(value), Reference):
-            return found
-        if (written := way_to_write(value)) is not None:
-            return Built(*written[:2], tuple(self.take(part, depth) for part in written[2]))
         if kind.__module__ == "numpy" and (way := _NUMPY.get(_numpy_sort(kind))):
             if getattr(value, "size", 1) > MOST_ITEMS:
                 return opaque(value, "too large")
@@ -175,6 +172,13 @@ class Camera:
             if where[0] and _equals(kind(*held), value):
                 return Built(*where, tuple(self.take(item, depth) for item in held))
         return self._data_class(value, depth) if self.built is not None and depth > self.built else None
+
+    def _type(self, value: Any, depth: int) -> Snapshot | None:
+        """Of what `typing` makes, the name or the subscript that is it."""
+        if type(value).__module__ == "typing" and isinstance(found := self._named(value), Reference):
+            return found
+        written = way_to_write(value)
+        return written and Built(*written[:2], tuple(self.take(part, depth) for part in written[2]))
 
     def _data_class(self, value: Any, depth: int) -> Snapshot | None:
         """The call that makes an equal instance; None where something in it can't be written."""

@@ -16,9 +16,9 @@ def way_to_write(value: Any) -> tuple[str, str, tuple[Any, ...]] | None:
         return None
     origin = typing.get_origin(value)
     args = tuple(None if part is type(None) else part for part in typing.get_args(value))
-    inside = args if len(args) == 1 else (args,)
+    inside: tuple[Any, ...] = args if len(args) == 1 else (args,)
     if origin is typing.Union or origin is types.UnionType:
-        way = ("typing", "Union.__getitem__", (args,))
+        way: tuple[str, str, tuple[Any, ...]] = ("typing", "Union.__getitem__", (args,))
     elif isinstance(value, types.GenericAlias) and isinstance(origin, type):
         way = (origin.__module__, f"{origin.__qualname__}.__class_getitem__", inside)
     else:
