@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from tracetwin.drawing.mocks.members import members_of
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import DescribedMember, DescribedParameter, Interface, Spelled
 from tracetwin.model.recipe import MockMember, MockRecipe
-from tracetwin.replay.observe.interfaces import described, look_ahead
+from tracetwin.replay.observe.interfaces import Speller, described, look_ahead
 
 SOURCE = """
 from __future__ import annotations
@@ -91,6 +92,19 @@ def test_aliases_literals_and_imports_for_type_checkers_are_understood(module: M
     assert given["way"].annotation.text == "Literal['a']"
     assert parts.returns is not None
     assert ("Fraction", "fractions", "Fraction") in parts.returns.names
+
+
+def test_names_that_only_checkers_find_are_not_written(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "d", module.datetime, raising=False)
+    speller = Speller(module.Shop)
+    assert speller.annotation(ast.parse("d.date", mode="eval").body) is not None
+    assert speller.annotation(ast.parse("d.OnlyForCheckers", mode="eval").body) is None
+    monkeypatch.setitem(speller.source.checking_imports, "E", ("datetime", "OnlyForCheckers"))
+    assert speller.annotation(ast.parse("list[E]", mode="eval").body) is None
+    monkeypatch.setitem(speller.source.checking_imports, "E", ("datetime", "date"))
+    assert speller.annotation(ast.parse("list[E]", mode="eval").body) is not None
 
 
 def test_type_variables_mean_nothing_elsewhere(module: ModuleType) -> None:

@@ -349,6 +349,12 @@ def mentions(recipe: Recipe, name: str) -> bool:
 Item = TypeVar("Item")
 
 
+def subscripted(qualname: str) -> str:
+    """The name of what a call with such a name takes an item of, as in ``Optional[int]``; else ""."""
+    holder, _, way = qualname.rpartition(".")
+    return holder if way in ("__getitem__", "__class_getitem__") else ""
+
+
 def list_of(*items: Item) -> Series[Item]:
     """A list of these."""
     return Series(SeriesKind.LIST, items)

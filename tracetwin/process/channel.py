@@ -20,6 +20,7 @@ MAX_BYTES: Final = 64 << 20
 # Commands to a fork server, and the exit status of a runner whose connection the target has closed.
 FORK: Final = b"F"
 FORESEE: Final = b"P"
+IMPORT: Final = b"I"
 KILL: Final = b"K"
 END: Final = b"E"
 # Why a fork server killed a runner.

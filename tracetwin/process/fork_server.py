@@ -1,10 +1,11 @@
 """The child side of a worker: imports the target once, then forks runners that serve requests.
 
 Two kinds of connection. *Control* (parent and fork server): the start message and its answer, then one-byte
-commands to us (`FORK` with a runner's connection attached, `KILL`, `END`, `FORESEE` before a message) and
-events from us: ``("up",)`` when the import begins, ``("foreseen",)``, ``("forked", pid)``, ``("exited",
-status, why we killed it, line)``. *Runner's own* (parent and runner): requests and replies, without the fork
-server in between; a new one for each runner, so that nothing stale is in it.
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`, `FORESEE` or `IMPORT` before a
+message) and events from us: ``("up",)`` when the import begins, ``("foreseen",)``, ``("imported", sources
+without bytecode)``, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own* (the
+parent and a runner): requests and replies, without the fork server in between; a new one for each runner, so
+that nothing stale is in it.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
 
-from tracetwin.process import bytecode
+from tracetwin.process import bytecode, late_imports
 from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
     FORESEE,
     FORK,
+    IMPORT,
     KILL,
     KILLED,
     OVERFULL,
@@ -75,11 +77,8 @@ def main(own: OwnModules, fd: int) -> NoReturn:
         leave(EXIT_INTERNAL)
     if not _answer(control, ("ready", info)):
         leave(EXIT_CHANNEL)
-    sound = Soundness()
-    gc.collect()
-    gc.freeze()  # the collector of a runner leaves our pages, shared with the server, alone
     try:
-        ForkServer(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
+        ForkServer(control, handler, limits, faults, start).loop()
     except Closed:
         leave(0)
     except BaseException:  # noqa: BLE001 - the parent sees the status
@@ -250,20 +249,26 @@ class ForkServer:
         control: Channel,
         handler: Handler,
         limits: Limits,
-        scratch: str,
         faults: Faults,
-        file: str,
-        sound: Soundness,
+        start: Mapping[str, Any],
     ) -> None:
         self.control = control
         self.handler = handler
         self.limits = limits
-        self.scratch = scratch
         self.faults = faults
-        self.file = file
-        self.sound = sound
+        self.target: str = start["name"]
+        self.file: str = start["file"]
+        self.scratch: str = start["scratch"]
+        self._code: str = start["code"]
         self._socket = _socket.socket(fileno=control.fd)
-        self._present = set(os.listdir(scratch))  # what the import left there
+        self._settle()
+
+    def _settle(self) -> None:
+        """Take things as they are for those that the imports left."""
+        self._present = set(os.listdir(self.scratch))
+        self.sound = Soundness()
+        gc.collect()
+        gc.freeze()  # the collector of a runner leaves our pages, shared with the server, alone
 
     def loop(self) -> None:
         """Obey until the parent goes."""
@@ -274,6 +279,17 @@ class ForkServer:
             elif command == FORESEE:
                 self.handler.foresee(self.control.receive())
                 self.control.send(("foreseen",))
+            elif command == IMPORT:
+                self._import(self.control.receive())
+
+    def _import(self, names: list[str]) -> None:
+        """Import what earlier runners had to; who does not get over it is started anew by the parent."""
+        signal.setitimer(signal.ITIMER_REAL, self.limits.import_seconds + 1.0)
+        lacking = late_imports.load(names, self._code)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        sandbox.take_refusals()
+        self._settle()
+        self.control.send(("imported", lacking))
 
     def _command(self) -> tuple[bytes, int | None]:
         data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
@@ -339,7 +355,8 @@ class ForkServer:
         os.dup2(life_write, _LIFE_FD)
         for used in (fd, life_read, life_write, self.control.fd):
             os.close(used)
-        serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
+        imports = late_imports.LateImports(self.target)
+        serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound, imports)
 
 
 def _kill(pid: int) -> None:

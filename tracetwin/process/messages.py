@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from typing import Any, Final, NamedTuple
 
-from tracetwin.process import disk
+from tracetwin.process import bytecode, disk
 from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, OVERFULL, Channel, ProtocolError
 from tracetwin.process.deadline import EXIT_STUCK
-from tracetwin.process.launch import exit_words
+from tracetwin.process.launch import exit_words, rewriter_version
+from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.data import dataclass
 from tracetwin.support.worker_errors import BY_KIND, RunnerDied, RunnerTimeout, WorkerError
+from tracetwin.target.module import TargetModule
 
 _KINDS: Final = frozenset(("reply", *BY_KIND))
-_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "forked": 2, "exited": 4}
+_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "imported": 2, "forked": 2, "exited": 4}
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,22 @@ class End(NamedTuple):
     line: int
 
 
+def start_message(module: TargetModule, limits: Limits, cache: str) -> dict[str, Any]:
+    """The part of the message that a process gets first which its target and the cache of twins tell."""
+    there = module.python
+    return {
+        "name": module.name,
+        "file": module.file,
+        "root": module.root,
+        "search_path": list(module.search_path),
+        "limits": limits.to_plain(),
+        "cache": str(cache),
+        "code": "" if there else bytecode.default_folder(),
+        "written_by": rewriter_version() if there else b"",
+        "elsewhere": there is not None,
+    }
+
+
 def event(control: Channel, deadline: float) -> tuple[Any, ...]:
     """The next event of a fork server.
 
@@ -64,17 +82,17 @@ def event(control: Channel, deadline: float) -> tuple[Any, ...]:
     raise ProtocolError("something else than an event arrived")
 
 
-def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, Any]:
-    """The reply of a runner: whether it takes no more requests, the kind, the payload.
+def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, Any, Any]:
+    """The reply of a runner: whether it takes no more requests, the kind, the payload, what it imported.
 
     Raises:
         ProtocolError: it is none.
     """
     told = channel.receive(deadline)
-    if type(told) is tuple and len(told) == 4 and told[0] == number:
-        _, last, kind, payload = told
+    if type(told) is tuple and len(told) == 5 and told[0] == number:
+        _, last, kind, payload, imported = told
         if type(last) is bool and type(kind) is str and kind in _KINDS:
-            return last, kind, payload
+            return last, kind, payload, imported
     raise ProtocolError("something else than a reply arrived")
 
 

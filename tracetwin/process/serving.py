@@ -12,6 +12,7 @@ from typing import Any
 from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, Channel, Closed, NotPlain
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.integrity import Soundness
+from tracetwin.process.late_imports import LateImports
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.stdlib_copies import leave
 
@@ -49,13 +50,16 @@ class Handler(ABC):
         """In a runner: answer one request with plain data."""
 
 
-def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) -> None:
+def serve(
+    handler: Handler, channel: Channel, limits: Limits, sound: Soundness, imports: LateImports
+) -> None:
     """Answer requests until the handler has finished or the parent goes.
 
-    A request is ``(number, message)``, a reply ``(number, last, kind, payload)``: `last` tells the parent
-    that this runner takes no more; kind is ``reply``, ``timeout`` (the limit struck outside the handler's own
-    care), ``error`` (something escaped from the handler: an error of ours), ``spoilt`` (the same in an
-    interpreter that the target has damaged) or ``not plain`` (its answer can't be sent).
+    A request is ``(number, message)``, a reply ``(number, last, kind, payload, imported)``: `last` tells the
+    parent that this runner takes no more, `imported` what the request had to import; kind is ``reply``,
+    ``timeout`` (the limit struck outside the handler's own care), ``error`` (something escaped from the
+    handler: an error of ours), ``spoilt`` (the same in an interpreter that the target has damaged) or ``not
+    plain`` (its answer can't be sent).
     """
     deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
     while True:
@@ -76,10 +80,10 @@ def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) 
             damage = sound.damage() or sound.interrupter()
             kind, last, payload = ("spoilt", True, damage) if damage else ("error", True, report())
         try:
-            channel.send((number, last, kind, payload))
+            channel.send((number, last, kind, payload, imports.new()))
         except NotPlain as error:
             last = True
-            channel.send((number, last, "not plain", f"the reply is {error}"))
+            channel.send((number, last, "not plain", f"the reply is {error}", []))
         except Closed:
             leave(EXIT_CHANNEL)
         if last:

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.process import bounded, bytecode, disk
+from tracetwin.process import bounded, bytecode, disk, late_imports
 from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
     FORESEE,
     FORK,
+    IMPORT,
     KILL,
     Channel,
     Closed,
@@ -30,9 +31,9 @@ from tracetwin.process.channel import (
 )
 from tracetwin.process.faults import ask, read
 from tracetwin.process.importing import AS_IT_IS
-from tracetwin.process.launch import Live, exit_words, rewriter_version
+from tracetwin.process.launch import Live, exit_words
 from tracetwin.process.launch import start as launch
-from tracetwin.process.messages import End, Failed, Ready, death, event, reply
+from tracetwin.process.messages import End, Failed, Ready, death, event, reply, start_message
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.worker_errors import (
     BY_KIND,
@@ -46,20 +47,14 @@ from tracetwin.support.worker_errors import (
 from tracetwin.target.module import TargetModule
 
 __all__ = [
-    "Failed",
-    "HandlerError",
-    "Ready",
-    "ReplyNotPlain",
-    "RunnerDied",
-    "RunnerTimeout",
-    "Worker",
-    "WorkerError",
-    "WorkerFailed",
-]
+    "Failed", "HandlerError", "Ready", "ReplyNotPlain", "RunnerDied", "RunnerTimeout", "Worker",
+    "WorkerError", "WorkerFailed",
+]  # fmt: skip
 
 _HARD_KILL_SECONDS: Final = 1.0
 _CONTROL_SECONDS: Final = 10.0
 _NUMBER_BITS: Final = 62
+_CLOSED: Final = "the import closed file descriptors that are not its own"
 _START_SECONDS: Final = 60.0
 """Time for the start of our own side, on a machine that has much else to do."""
 
@@ -105,30 +100,23 @@ class Worker:
         self.starts = 0
         self.runner_pid: int | None = None
         self.handshake: Ready | Failed | None = None
+        offered = bool(cache) or not there  # another interpreter can't build twins: they are in the cache
         self._start: dict[str, Any] = {
             **(options or {}),
-            "name": module.name,
-            "file": module.file,
-            "root": module.root,
-            "search_path": list(module.search_path),
-            "limits": self.limits.to_plain(),
+            **start_message(module, self.limits, cache),
             "mode": mode,
             "handler": list(handler),
-            # Another interpreter can't build twins, so they come from the cache or not at all.
-            "patterns": list(patterns) if cache or not there else [],
-            "cache": str(cache),
-            "code": "" if there else bytecode.default_folder(),
-            "written_by": rewriter_version() if there else b"",
-            "elsewhere": there is not None,
+            "patterns": list(patterns) if offered else [],
             "seed": seed,
             "allow_fork": allow_fork,
-            "library": list(library) if cache or not there else [],
+            "library": list(library) if offered else [],
         }
         self._live: Live | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
         self._control: Channel | None = None
         self._channel: Channel | None = None
         self._answered = 0  # by the present runner
+        self._late: set[str] = set()
 
     def __enter__(self) -> Worker:  # noqa: PYI034 - `Self` is of Python 3.11
         self.start()
@@ -146,7 +134,7 @@ class Worker:
     @property
     def is_started(self) -> bool:
         """Return whether the target was imported, or failed to be."""
-        return self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed))
+        return self.handshake is not None and not (self._live is None and isinstance(self.handshake, Ready))
 
     def start(self) -> Ready | Failed:
         """Start the interpreter and let it import the target, unless that is done already."""
@@ -189,12 +177,13 @@ class Worker:
             raise HandlerError(f"the request is {error}") from None
         limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
         try:
-            last, kind, payload = self._exchange(encoded, limit, number)
+            last, kind, payload, imported = self._exchange(encoded, limit, number)
         except RunnerDied:
             if self._answered == 0:
                 raise
             # Something that an earlier input left behind may have struck: this one is tried on its own.
-            last, kind, payload = self._exchange(encoded, limit, number)
+            last, kind, payload, imported = self._exchange(encoded, limit, number)
+        late_imports.remember(self._start["file"], imported)
         self._answered += 1
         if last:
             self._let_go()
@@ -214,19 +203,23 @@ class Worker:
         """
         self.replace_runner()
         self._ready()
+        self._told(FORESEE, message, "foreseen")
+
+    def _told(self, command: bytes, message: object, answer: str) -> tuple[Any, ...]:
+        """Give the fork server a message behind a command; returns the event that answers it."""
         control = self._control
         assert control is not None
         deadline = time.monotonic() + max(_CONTROL_SECONDS, self.limits.import_seconds)
         try:
-            self._command(FORESEE)
+            self._command(command)
             control.send(message, deadline)
-            self._event("foreseen", deadline)
+            return self._event(answer, deadline)
         except (Closed, TooSlow, ProtocolError, OSError) as error:
             self._drop()
             raise RunnerDied(f"the worker does not get ready: {error}") from None
 
-    def _exchange(self, encoded: bytes, limit: float, number: int) -> tuple[bool, str, Any]:
-        """One request and its reply: (whether the runner has finished, kind, payload)."""
+    def _exchange(self, encoded: bytes, limit: float, number: int) -> tuple[bool, str, Any, Any]:
+        """One request and its reply, as `reply` gives it."""
         if self._channel is None:
             self._fork()
         channel = self._channel
@@ -257,6 +250,7 @@ class Worker:
     def _spawn(self) -> None:
         live = launch(**self._launch)
         self._live = live
+        self._late = set()
         self._finalizer = weakref.finalize(self, live.clean)
         self.starts += 1
         self._control = live.channel()
@@ -265,9 +259,8 @@ class Worker:
         self._start["parent"] = os.getpid()
 
     def _shake_hands(self, began: float) -> Ready | Failed:
-        control = self._control
+        control, limit = self._control, self.limits.import_seconds
         assert control is not None
-        limit = self.limits.import_seconds
         try:
             control.send(self._start, began + _START_SECONDS)
             answer = event(control, began + _START_SECONDS)
@@ -293,11 +286,10 @@ class Worker:
         try:
             code = live.process.wait(_CONTROL_SECONDS / 10)
         except subprocess.TimeoutExpired:
-            return Failed("exited", "the import closed file descriptors that are not its own")
+            return Failed("exited", _CLOSED)
         if code == EXIT_CHANNEL:
-            return Failed("exited", "the import closed file descriptors that are not its own")
-        errors = Path(live.base, "stderr").read_text("utf-8", "replace").strip()
-        if errors:
+            return Failed("exited", _CLOSED)
+        if errors := Path(live.base, "stderr").read_text("utf-8", "replace").strip():
             return Failed("internal", errors)
         return Failed("exited", f"the import {exit_words(code)}{self._where()}")
 
@@ -318,6 +310,7 @@ class Worker:
     def _fork(self) -> None:
         """A new runner for the next request; the interpreter is started again where it is gone."""
         self._ready()
+        self._import_late()
         try:
             self._fork_once()
         except (Closed, TooSlow, ProtocolError, OSError):
@@ -329,6 +322,19 @@ class Worker:
             except (Closed, TooSlow, ProtocolError, OSError) as error:
                 self._drop()
                 raise RunnerDied(f"the worker does not fork: {error}") from None
+
+    def _import_late(self) -> None:
+        """Let what runs of the target imported be imported before the next one."""
+        file = self._start["file"]
+        names = [name for name in late_imports.remembered(file) if name not in self._late]
+        if not names:
+            return
+        self._late.update(names)
+        try:
+            bytecode.keep(self._start["code"], self._told(IMPORT, names, "imported")[1])
+        except RunnerDied:
+            late_imports.refuse(file)
+            self._ready()
 
     def _ready(self) -> None:
         """Start the interpreter where there is none."""

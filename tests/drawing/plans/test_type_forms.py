@@ -38,7 +38,7 @@ def test_code_that_looks_into_types_gets_those_that_it_speaks_of(make_module: Ma
         (item,) = [one for one in discover(module) if one.qualname == name]
         plan = item.parameters[0].plan
         assert isinstance(plan, MemberPlan)
-        assert plan.values[:2] == (int, str)
+        assert plan.values[1:3] == (int, str)
         assert list(map(repr, map(recipes.evaluate, plan.recipes))) == list(map(repr, plan.values))
 
 
@@ -53,3 +53,11 @@ def test_what_a_module_imports_from_its_package_counts(make_module: MakeModule) 
 )
 def test_other_code_gets_plain_classes(source: str, make_module: MakeModule) -> None:
     assert type_forms(make_module(source)) == []
+
+
+def test_what_has_the_attributes_of_a_type_is_one(make_module: MakeModule) -> None:
+    module = make_module("def f(kind): return len(kind.__args__) if kind.__origin__ is dict else 0")
+    (item,) = discover(module)
+    plan = item.parameters[0].plan
+    assert plan is not None
+    assert plan.describe().startswith("type[int]")

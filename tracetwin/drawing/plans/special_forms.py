@@ -49,10 +49,11 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
         except recipes.NotNameable:
             continue
     if tuple(classes[:2]) == _ANY:
-        usable += type_forms(scope.module)
+        forms = type_forms(scope.module)
+        usable = [*forms[:1], *usable, *forms[1:]]  # the code may ask for what no plain class has
     if not usable:
         raise Unbuildable("no class for it can be imported")
-    label = f"type[{usable[0][0].__name__}]"
+    label = f"type[{next(c.__name__ for c, _ in usable if isinstance(c, type))}]"
     return MemberPlan(tuple(c for c, _ in usable), tuple(r for _, r in usable), label)
 
 

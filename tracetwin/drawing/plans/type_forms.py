@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import types
+import typing
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -13,10 +14,9 @@ from tracetwin.analysis.scopes import unwrapped
 from tracetwin.model.recipe import Call, Reference, list_of, tuple_of
 from tracetwin.model.recipes import Recipe, call, evaluate, lit
 
-_LOOKING: Final = frozenset(
-    "__origin__ __args__ __supertype__ __dataclass_fields__ get_origin get_args get_type_hints is_dataclass"
-    " UnionType is_typeddict".split()
-)
+LOOKING: Final = frozenset("__origin__ __args__ __supertype__ __dataclass_fields__".split())
+"""Attributes that types have and few other values."""
+_NAMES: Final = LOOKING.union("get_origin get_args get_type_hints is_dataclass UnionType is_typeddict".split())
 """Names without which no code looks into a type."""
 
 MOST: Final = 12
@@ -27,8 +27,9 @@ _FIELDS: Final[Recipe] = list_of(tuple_of(lit("x"), _INT), tuple_of(lit("y"), _S
 
 
 def _form(name: str, *args: Recipe) -> Call:
-    """The recipe of ``name[args]``."""
-    return call("typing", f"{name}.__getitem__", args[0] if len(args) == 1 else tuple_of(*args))
+    """The recipe of ``name[args]``: of what is a class in this version, its own subscript."""
+    way = "__class_getitem__" if isinstance(getattr(typing, name), type) else "__getitem__"
+    return call("typing", f"{name}.{way}", args[0] if len(args) == 1 else tuple_of(*args))
 
 
 _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
@@ -60,7 +61,7 @@ _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
 def type_forms(module: ModuleType) -> list[tuple[Any, Recipe]]:
     """The types, with recipes, that code of a module tells apart; [] where it does not look into types."""
     names = set(_names_in(module))
-    if not names & _LOOKING:
+    if not names & _NAMES:
         return []
     wanted = [recipe for told, recipe in _FORMS if names & set(told.split())]
     return [(_made(recipe), recipe) for recipe in wanted[:MOST]]

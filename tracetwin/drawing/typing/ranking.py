@@ -9,6 +9,7 @@ from typing import Any
 
 from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
+from tracetwin.drawing.plans.type_forms import LOOKING
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
@@ -223,6 +224,8 @@ class Ranking:
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
+        if used & LOOKING:
+            return [(-Strength.PASSED * len(used), -1, TypeGuess(type))]
         if any(used <= self._attributes(cls) for cls, weight in facts.named if weight >= Strength.DECLARED):
             return []  # what is declared has them
         fitting, own = self.having(used)

@@ -18,7 +18,16 @@ from tracetwin.emit.naming.values import (
     slug,
     snake,
 )
-from tracetwin.model.recipe import Dictionary, MockNumber, Recipe, Reference, Scalar, ScalarValue, Series
+from tracetwin.model.recipe import (
+    Dictionary,
+    MockNumber,
+    Recipe,
+    Reference,
+    Scalar,
+    ScalarValue,
+    Series,
+    subscripted,
+)
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Shuffled, Snapshot
 from tracetwin.support.counting import spelled
 
@@ -58,7 +67,7 @@ def result_words(snap: Snapshot) -> str:
         case MockNumber():
             return "a_mock"
         case Attributes(_, qualname) | Built(_, qualname):
-            qualname = re.sub(r"\.__(class_)?getitem__$", "", qualname)
+            qualname = subscripted(qualname) or qualname
             return result_in_time(snap) or article(snake(qualname.rpartition(".")[2]) or "object")
         case Opaque(type_name):
             return article(snake(type_name.rpartition(":")[2].rpartition(".")[2]) or "result")

@@ -22,6 +22,7 @@ from tracetwin.model.recipe import (
     ScalarValue,
     Series,
     SeriesKind,
+    subscripted,
 )
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.support.counting import ORDINALS, spelled
@@ -319,7 +320,7 @@ def _only_item(items: Sequence[Recipe]) -> list[tuple[int, str]]:
 
 
 def _call_words(recipe: Call) -> list[tuple[int, str]]:
-    name = recipe.qualname.removesuffix(".__getitem__").rpartition(".")[2]
+    name = (subscripted(recipe.qualname) or recipe.qualname).rpartition(".")[2]
     noun = article(snake(name)) if name[:1].isupper() else f"result_of_{snake(name)}"
     if dated := date_parts(recipe):
         return [*((1 + max(2, rank), word) for rank, word in calendar_words(dated)), (5, f"is_{noun}")]

@@ -6,7 +6,7 @@ import cmath
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, KeyValue, LaidOut, Prefixed, Quoted, call, quoted
@@ -26,6 +26,7 @@ from tracetwin.model.recipe import (
     Series,
     SeriesKind,
     Variable,
+    subscripted,
 )
 from tracetwin.model.snapshot import Built, Snapshot, parts
 
@@ -36,10 +37,6 @@ SHORTEST_STRETCH = 30  # letters, all the same
 SHORTEST_RUN = 8  # items
 
 _EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
-
-
-_SUBSCRIPTING: Final = ("__getitem__", "__class_getitem__")
-"""Names of what is called where ``Optional[int]`` is written."""
 
 
 class MockWriter(Protocol):
@@ -170,8 +167,7 @@ class Writer:
             only = arguments[0]
             if isinstance(only, Quoted) and isinstance(only.value, str) and _is_integer(only.value):
                 arguments = [Atom(only.value)]
-        holder, _, way = qualname.rpartition(".")
-        if way in _SUBSCRIPTING:
+        if holder := subscripted(qualname):
             inside = arguments[0].flat()
             inner = inside[1:-1] if inside.startswith("(") else inside
             return Atom(f"{self.name(module, holder)}[{inner}]")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.verify.nondeterminism import is_shaky
 from tracetwin.mutation.written import standing_in
-from tracetwin.process import bytecode, fork_server
+from tracetwin.process import bytecode, fork_server, late_imports
 from tracetwin.process.importing import collect_again, make_room
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
@@ -67,6 +67,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
         say("broken", _said(error))
         return
+    late_imports.load(job["late"], job["code"])
     for part, tests in job["tests"]:
         if conditions.elsewhere:
             sys.argv[1:] = drift.WORDS if part == "shuffled" else drift.WORDS[:1]

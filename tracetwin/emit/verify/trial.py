@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracetwin.emit.dialects.base import dialect_of
-from tracetwin.process import bytecode, launch
+from tracetwin.process import bytecode, late_imports, launch
 from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import Conditions
@@ -90,6 +90,7 @@ class Page:
             "search_path": list(self.module.search_path),
             "cache": "",
             "code": "" if self.module.python else bytecode.default_folder(),
+            "late": late_imports.remembered(self.module.file),
             "allow_fork": False,
             "guide": {"permissions": self.module.rules.get("permissions")},
             "stand_ins": dict(dialect_of(self.style).stand_ins),

@@ -9,7 +9,17 @@ from typing import Final
 from runtime.expr import Node, Sort, const_int
 from tracetwin.explore.loop.run import Run
 from tracetwin.model.case import Act, Step
-from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    Recipe,
+    Reference,
+    Scalar,
+    Series,
+    SeriesKind,
+    Variable,
+    subscripted,
+)
 from tracetwin.support.text import count, without_addresses
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
@@ -305,8 +315,8 @@ def recipe_text(recipe: Recipe) -> str:
             return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
         case Variable(name) | Reference(_, name):
             return name
-        case Call(_, name, args) if name.endswith(".__getitem__"):
-            return f"{name.removesuffix('.__getitem__')}[{_given(args, ())}]"
+        case Call(_, name, args) if holder := subscripted(name):
+            return f"{holder}[{_given(args, ())}]"
         case Call(_, name, args, kwargs):
             return f"{name}({_given(args, kwargs)})"
         case _:

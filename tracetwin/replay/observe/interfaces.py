@@ -173,7 +173,10 @@ class Speller:
             if attribute == "":  # ``import module.submodule``
                 inside = name.startswith(f"{module}.")
                 return (module, name[len(module) + 1 :]) if inside else (first, ".".join(rest))
-            return module, ".".join([*([attribute] if attribute else []), *rest])
+            where = module, ".".join([*([attribute] if attribute else []), *rest])
+            if module in sys.modules and not _exists(*where):
+                raise Unspeakable(name)  # there, too, it is for checkers only
+            return where
         own = {member: value for member, value in vars(self.owner).items() if not isinstance(value, hidden)}
         for place in (own, vars(self.module)):
             if first in place:
@@ -193,10 +196,20 @@ class Speller:
         except recipes.NotNameable:
             pass  # an alias or a constant: it has the name that the module gives it
         if isinstance(start, types.ModuleType) and rest:
+            if not _exists(start.__name__, ".".join(rest)):
+                raise Unspeakable(name)
             return start.__name__, ".".join(rest)
         if vars(self.module).get(name.partition(".")[0]) is not start:
             raise Unspeakable(name)
         return self.module.__name__, name
+
+
+def _exists(module: str, qualname: str) -> bool:
+    """True if a module holds a name; the module itself does where that is empty."""
+    found: Any = sys.modules.get(module)
+    for part in filter(None, qualname.split(".")):
+        found = getattr(found, part, None)
+    return found is not None
 
 
 class _Unquoted(ast.NodeTransformer):
