@@ -16,7 +16,7 @@ from tracetwin.model.recipes import Recipe, call, evaluate, lit
 
 LOOKING: Final = frozenset("__origin__ __args__ __supertype__ __dataclass_fields__".split())
 """Attributes that types have and few other values."""
-_NAMES: Final = LOOKING.union("get_origin get_args get_type_hints is_dataclass UnionType is_typeddict".split())
+_NAMES: Final = LOOKING.union("get_origin get_args get_type_hints is_dataclass UnionType".split())
 """Names without which no code looks into a type."""
 
 MOST: Final = 12
@@ -49,7 +49,7 @@ _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
     ("Set set frozenset AbstractSet", _form("Set", _INT)),
     ("Any", Reference("typing", "Any")),
     ("TypeVar", call("typing", "TypeVar", lit("T"))),
-    ("TypedDict is_typeddict", call("typing", "TypedDict", lit("Point"), _FIELDS)),
+    ("TypedDict", call("typing", "TypedDict", lit("Point"), _FIELDS)),
     ("InitVar", Reference("dataclasses", "InitVar")),
     ("Annotated", _form("Annotated", _INT, lit("unit"))),
     ("Callable", Reference("typing", "Callable")),
