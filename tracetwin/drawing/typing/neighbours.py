@@ -72,7 +72,7 @@ class Neighbours:
 
     def _nodes(self) -> list[type]:
         """The nodes of syntax trees, where the module works with them."""
-        if ast not in list(vars(self._module).values()):
+        if not any(held is ast for held in list(vars(self._module).values())):
             return []
         public = [item for name, item in vars(ast).items() if name[0] != "_" and isinstance(item, type)]
         return [item for item in public if issubclass(item, ast.AST) and item.__doc__ and item._fields]
