@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from types import ModuleType
@@ -41,13 +42,27 @@ def note_dispatch(
         members: what its class holds.
         owner: the text of its class.
     """
+    match = None if owner is None else _NAMED_AFTER.fullmatch(node.name)
+    named = "" if match is None else match[1]
+    if not named and not _asks_for_classes(node):
+        return
     found = _Dispatch(node, names, members, owner)
     for name, facts in mine.items():
         for cls in found.classes(name):
             facts.name(cls, Strength.PASSED)
-    for facts in list(mine.values())[: owner is not None]:
-        for cls in found.named_after(node.name):
+    for facts in list(mine.values())[: bool(named)]:
+        for cls in found.called(named):
             facts.name(cls, Strength.DECLARED)
+
+
+@functools.lru_cache(maxsize=4096)
+def _asks_for_classes(node: FunctionNode) -> bool:
+    """True if a function mentions the class of something."""
+    return any(
+        (isinstance(part, ast.Name) and part.id == "type")
+        or (isinstance(part, ast.Attribute) and part.attr == "__class__")
+        for part in walk(node)
+    )
 
 
 def compared_objects(node: ast.AST, name: str, module: ModuleType) -> list[tuple[str, str]]:
@@ -92,11 +107,6 @@ class _Dispatch:
             if isinstance(target, ast.Name)
         }
 
-    def named_after(self, method: str) -> Iterator[type]:
-        """Yield the class that stands behind a verb in the name of a method."""
-        if (parts := _NAMED_AFTER.fullmatch(method)) is not None:
-            yield from self._called(parts[1])
-
     def classes(self, name: str) -> list[type]:
         """Return the classes for which the value of a name is looked at."""
         found = {id(cls): cls for node in self._nodes for cls in self._asked(node, name)}
@@ -123,14 +133,14 @@ class _Dispatch:
         if self._is_class(asked, name):
             yield from (one for one in held if isinstance(one, type))
         elif self._is_class_name(asked, name):
-            yield from (cls for one in held if isinstance(one, str) for cls in self._called(one))
+            yield from (cls for one in held if isinstance(one, str) for cls in self.called(one))
 
     def _suffixes(self, prefix: str, asked: ast.expr, name: str) -> Iterator[type]:
         """Yield the classes that have a method of their own: ``visit_`` with the name of the class."""
         if prefix and self._is_class_name(asked, name):
             for member in self._members:
                 if member.startswith(prefix):
-                    yield from self._called(member[len(prefix) :])
+                    yield from self.called(member[len(prefix) :])
 
     def _is_class(self, node: ast.expr, name: str) -> bool:
         match self._resolved(node):
@@ -188,7 +198,7 @@ class _Dispatch:
         keys = [self._value(key) for table in tables for key in table.keys if key is not None]
         return {key: None for key in keys if isinstance(key, type)} or None
 
-    def _called(self, text: str) -> Iterator[type]:
+    def called(self, text: str) -> Iterator[type]:
         """Yield the class of a name: of the module, of a module that it imports, or a builtin one."""
         modules = [vars(held) for held in self._names.values() if isinstance(held, ModuleType)]
         for holder in (self._names, *modules, vars(builtins)):
