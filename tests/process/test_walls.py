@@ -294,3 +294,13 @@ def test_root_has_no_capabilities_but_reading(inside: Worker) -> None:
     told = {name: value.strip() for name, _, value in (line.partition(":") for line in status)}
     assert [int(told[name], 16) for name in ("CapPrm", "CapEff", "CapBnd", "CapAmb")] == [4, 4, 0, 0]
     assert (told["NoNewPrivs"], told["Seccomp"], told["Seccomp_filters"]) == ("1", "2", "2")
+
+
+def test_a_folder_that_is_there_is_not_made_again(inside: Worker, tmp_path: Path) -> None:
+    inside.replace_runner()
+    code = "import pathlib; os.makedirs(os.getcwd(), exist_ok=True); pathlib.Path(a).mkdir(exist_ok=True)"
+    assert attempt(inside, code, str(tmp_path)) == "done"
+    assert attempt(inside, "os.mkdir(a)", str(tmp_path)) == "FileExistsError"
+    assert attempt(inside, "os.mkdir('/')") == "FileExistsError"
+    assert inside.request(("!refusals", ())) == []
+    assert attempt(inside, "os.mkdir(a + '/new')", str(tmp_path)) == "Refused"

@@ -121,11 +121,12 @@ def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
         loaded = importlib.import_module(module)
         if not attribute:
             return loaded if attribute is None else sys.modules[top]
-        return (
-            getattr(loaded, attribute)
-            if hasattr(loaded, attribute)
-            else importlib.import_module(f"{module}.{attribute}")
-        )
+        if hasattr(loaded, attribute):
+            return getattr(loaded, attribute)
+        there = Scope(loaded, read(loaded), vars(loaded))
+        if loaded is not home and attribute in {*there.source.checking_imports, *there.source.checking_values}:
+            return there.evaluate(attribute)  # there, too, it is for checkers only
+        return importlib.import_module(f"{module}.{attribute}")
     except (Exception, SystemExit) as error:
         raise NameError(f"{module} can't be imported", name=attribute or module) from error
 

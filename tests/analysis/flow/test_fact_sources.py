@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.flow.flows import influences
+from tracetwin.analysis.flow import access
 from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.analysis.flow.facts import ModuleFacts
 
@@ -152,6 +153,15 @@ def test_temperature_monitor_influences():
 def test_what_cannot_be_parsed_may_do_everything():
     found = facts_of("def f(:\n", "broken")
     assert found.problem
+    assert not found.invokables
+
+
+def test_what_calls_too_much_may_do_everything(monkeypatch):
+    source = "def f():\n  g()\ndef g(): pass\nclass A:\n  def m(self): f()\n"
+    assert "" == facts_of(source, "few_calls").problem
+    monkeypatch.setattr(access, "MOST_CALLS", 2)
+    found = facts_of(source, "many_calls")
+    assert "to an end" in found.problem
     assert not found.invokables
 
 

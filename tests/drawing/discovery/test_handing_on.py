@@ -95,6 +95,17 @@ def test_what_is_not_handed_on_as_it_is_stays_open(make_module: MakeModule, body
     assert list(kinds(module, "f")) == ["args", "kwargs"]
 
 
+def test_what_new_takes_by_keyword_only_is_passed_so(make_module: MakeModule) -> None:
+    module = make_module("""
+        class Version:
+            def __new__(cls, release=None, **rest): return super().__new__(cls)
+            def __init__(self, release=None, path: str = "", commit: str = ""): self.path = path
+    """)
+    assert kinds(module, "Version") == {
+        "release": "positional or keyword", "path": "keyword only", "commit": "keyword only"
+    }  # fmt: skip
+
+
 DECORATED = """
 def frozen(cls):
     def around(function):

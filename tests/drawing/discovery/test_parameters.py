@@ -232,12 +232,25 @@ def test_imports_for_type_checkers_are_those_of_the_module_that_the_annotation_s
         from typing import TYPE_CHECKING
         if TYPE_CHECKING:
             from decimal import Decimal as Amount
+            Number = Amount
         class Box:
             def __init__(self, item: Amount): self.item = item
         """
     )
-    module = make_module(f"from {near.__name__} import Box\ndef f(b: Box): return b.item[0]")
-    (box,) = by_name(discover(module))["f"].parameters
+    module = make_module(
+        f"""
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        from {near.__name__} import Box
+        if TYPE_CHECKING:
+            from {near.__name__} import Amount, Number
+        def f(b: Box): return b.item[0]
+        def g(a: Amount, b: Number): return a
+        """
+    )
+    found = by_name(discover(module))
+    (box,) = found["f"].parameters
+    assert [item.plan and item.plan.describe() for item in found["g"].parameters] == ["Decimal", "Decimal"]
     assert isinstance(box.plan, ConstructPlan)
     assert [item.plan and item.plan.describe() for item in box.plan.parameters] == ["Decimal"]
 

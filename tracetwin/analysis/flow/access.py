@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.state import (
     ANY,
@@ -22,12 +24,20 @@ from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Eve
 
 _ACCESSORS = {"getter", "cached"}
 
+MOST_CALLS: Final = 500_000
+"""Calls that are followed in one module: some seconds. Where anything may call anything there are millions."""
+
+
+class TooManyCalls(Exception):
+    """A module can't be followed to an end in a time that is worth it."""
+
 
 class FlowAccess:
     """Reads and stores of attributes by the node `node` of the function `current`.
 
     Attributes:
         trail: where events and callees are noted, None while the values still grow.
+        left: how many calls are followed from now on.
     """
 
     def __init__(self, state: FlowState) -> None:
@@ -35,6 +45,7 @@ class FlowAccess:
         self.current: Function = state.program.functions[-1]
         self.node = 0
         self.trail: Trail | None = None
+        self.left = MOST_CALLS
 
     # What is noted
 
@@ -58,7 +69,14 @@ class FlowAccess:
         member: str = "",
         after: str = "",
     ) -> None:
-        """Note a call at the current node."""
+        """Note a call at the current node.
+
+        Raises:
+            TooManyCalls: there were as many as are followed.
+        """
+        self.left -= 1
+        if self.left < 0:
+            raise TooManyCalls
         if self.trail is not None:
             near = self.nearness(base) if base else Nearness.OTHER
             self.trail.call(self.node, Callee(function, near, member, after, tuple(depths(base))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from instrumenter.lowering import code
@@ -122,7 +122,7 @@ class _Flows:
                 defines, decides = self._follow(into)
                 yield Flow(uses, defines, decides)
 
-    def _mask(self, row: list[Event], *, defines: bool) -> int:
+    def _mask(self, row: Iterable[Event], *, defines: bool) -> int:
         mask = 0
         for event in row:
             if event.defines == defines:

@@ -117,9 +117,8 @@ class ClassGraph:
         trail = self.solved.trails[function]
         found: dict[int, Action] = {}
         for node in sorted({*trail.events, *trail.callees}):
-            found[node] = self._action(
-                function, node, trail.events.get(node, []), trail.callees.get(node, [])
-            )
+            events, callees = trail.events.get(node, {}), trail.callees.get(node, {})
+            found[node] = self._action(function, node, [*events], [*callees])
         return found
 
     def _action(self, function: Function, node: int, events: list[Event], callees: list[Callee]) -> Action:

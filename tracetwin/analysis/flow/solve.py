@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from instrumenter.lowering import code
 from instrumenter.lowering.code import Function, LoweredModule, LoweredParameter, Reg
+from tracetwin.analysis.flow.access import TooManyCalls
 from tracetwin.analysis.flow.calls import CallResolution
 from tracetwin.analysis.flow.hierarchy import Hierarchy
 from tracetwin.analysis.flow.library import methods_of
@@ -260,7 +261,7 @@ class Solved:
 
     Attributes:
         trails: events and callees of every function.
-        complete: whether the fixpoint was reached.
+        complete: whether the fixpoint was reached; else nothing of it is to be relied on.
     """
 
     program: LoweredModule
@@ -278,13 +279,16 @@ def solve(program: LoweredModule) -> Solved:
     for function in program.functions:
         _parameters(state, function)
     transfer = Transfer(state)
-    complete = _rounds(state, transfer)
-    if _orphans(state):
-        complete = _rounds(state, transfer)
     trails: dict[Function, Trail] = {}
-    for function in program.functions:
-        transfer.trail = trails[function] = Trail()
-        transfer.function(function)
+    try:
+        complete = _rounds(state, transfer)
+        if _orphans(state):
+            complete = _rounds(state, transfer)
+        for function in program.functions:
+            transfer.trail = trails[function] = Trail()
+            transfer.function(function)
+    except TooManyCalls:
+        complete = False
     return Solved(program, hierarchy, state, trails, complete)
 
 

@@ -59,17 +59,13 @@ class Callee:
 class Trail:
     """The events and callees of one function, by node, in order."""
 
-    events: dict[int, list[Event]] = field(default_factory=dict)
-    callees: dict[int, list[Callee]] = field(default_factory=dict)
+    events: dict[int, dict[Event, None]] = field(default_factory=dict)
+    callees: dict[int, dict[Callee, None]] = field(default_factory=dict)
 
     def note(self, node: int, event: Event) -> None:
         """Add an event once."""
-        row = self.events.setdefault(node, [])
-        if event not in row:
-            row.append(event)
+        self.events.setdefault(node, {})[event] = None
 
     def call(self, node: int, callee: Callee) -> None:
         """Add a callee once."""
-        row = self.callees.setdefault(node, [])
-        if callee not in row:
-            row.append(callee)
+        self.callees.setdefault(node, {})[callee] = None

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.objects.planning import Planning
-from tracetwin.drawing.plans.parameters import EITHER, KINDS, Parameter
+from tracetwin.drawing.plans.parameters import EITHER, KEYWORD_ONLY, KINDS, Parameter
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.model.errors import Unbuildable
 
@@ -53,9 +53,23 @@ def constructor_parameters(
         skip_first=True,
         depth=depth,
     )
+    if maker is init and isinstance(new, FunctionType):
+        made = _passed_through(new, made)
     if maker.__name__ != "__init__" or (adapter := ADAPTERS.of(definer)) is None:
         return made
     return adapter.refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
+
+
+def _passed_through(new: FunctionType, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """The parameters of `__init__` as a call can give them, which `__new__` gets before it."""
+    code = new.__code__
+    if code.co_flags & inspect.CO_VARARGS:
+        return parameters
+    places = code.co_argcount - 1
+    return tuple(
+        replace(item, kind=KEYWORD_ONLY) if item.kind == EITHER and place >= places else item
+        for place, item in enumerate(parameters)
+    )
 
 
 def _field_scope(planner: Planning, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:

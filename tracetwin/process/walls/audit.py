@@ -336,6 +336,8 @@ class AuditGuard:
             if args[0] <= forbidden_events.STANDARD:
                 self.refuse(event, args[0])  # outside it may be a log
             return  # others need a descriptor that is open for writing
+        if event == "os.mkdir" and args[2] == -1 and _lexists(text_of(args[0]) or ""):
+            raise FileExistsError(errno.EEXIST, _strerror(errno.EEXIST), args[0])  # it would change nothing
         for position, folder_position, follow in forbidden_events.FILES[event]:
             there = folder_position is not None and folder_position < len(args)
             folder = args[folder_position] if there and folder_position is not None else None
