@@ -124,7 +124,8 @@ def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
         if hasattr(loaded, attribute):
             return getattr(loaded, attribute)
         there = Scope(loaded, read(loaded), vars(loaded))
-        if loaded is not home and attribute in {*there.source.checking_imports, *there.source.checking_values}:
+        hidden = {*there.source.checking_imports, *there.source.checking_values}
+        if loaded is not home and attribute in hidden:
             return there.evaluate(attribute)  # there, too, it is for checkers only
         return importlib.import_module(f"{module}.{attribute}")
     except (Exception, SystemExit) as error:

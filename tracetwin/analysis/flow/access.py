@@ -25,7 +25,7 @@ from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Eve
 _ACCESSORS = {"getter", "cached"}
 
 MOST_CALLS: Final = 500_000
-"""Calls that are followed in one module: some seconds. Where anything may call anything there are millions."""
+"""Calls that are followed in one module: some seconds. Where all may call all there are millions."""
 
 
 class TooManyCalls(Exception):
