@@ -304,3 +304,10 @@ def test_a_folder_that_is_there_is_not_made_again(inside: Worker, tmp_path: Path
     assert attempt(inside, "os.mkdir('/')") == "FileExistsError"
     assert inside.request(("!refusals", ())) == []
     assert attempt(inside, "os.mkdir(a + '/new')", str(tmp_path)) == "Refused"
+
+
+def test_the_standard_streams_are_not_opened_by_number(inside: Worker) -> None:
+    inside.replace_runner()
+    for number in range(3):
+        assert attempt(inside, f"open({number}, 'rb', closefd=False)") == "Refused"
+    assert attempt(inside, "with open('own', 'w') as one: open(one.fileno(), 'w', closefd=False)") == "done"

@@ -260,6 +260,8 @@ class AuditGuard:
         path, mode, flags = args
         text = text_of(path)
         if text is None:
+            if type(path) is int and path <= forbidden_events.STANDARD:
+                self.refuse(event, path)  # what it is, and what it gives, is another thing for each user
             return  # a descriptor that is open already; anything else fails by itself
         writes = type(mode) is str and any(letter in mode for letter in "wax+")
         self._open_path(event, text, writes=writes or bool(flags & forbidden_events.WRITE_FLAGS))
