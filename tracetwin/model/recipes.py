@@ -88,8 +88,11 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
 
 
 def _public(module: str, qualname: str, thing: object) -> str:
-    """The shortest parent package of a standard module that has the thing: `asyncio` for `asyncio.queues`."""
+    """The plainest standard module that has the thing: `asyncio` for `asyncio.queues`, `csv` for `_csv`."""
     top, *rest = module.split(".")
+    plain = module.lstrip("_")
+    if plain != module and top in sys.stdlib_module_names and plain in sys.modules:
+        return plain if _leads_to(plain, qualname, thing) else module
     if rest and top in sys.stdlib_module_names:
         for length in range(1, len(rest) + 1):
             parent = ".".join([top, *rest[: length - 1]])
