@@ -106,6 +106,27 @@ def test_what_new_takes_by_keyword_only_is_passed_so(make_module: MakeModule) ->
     }  # fmt: skip
 
 
+def test_arguments_for_the_names_that_a_class_lists_are_one_for_each(make_module: MakeModule) -> None:
+    module = make_module("""
+        class Node:
+            _fields = ()
+            def __init__(self, *args, **more):
+                if len(args) != len(self._fields):
+                    raise ValueError("not as many")
+                for name, value in zip(self._fields, args): setattr(self, name, value)
+        class Pair(Node):
+            _fields = ("left", "right")
+            def __init__(self, *args): super().__init__(*args)
+            def shown(self): return self.left.upper() + self.right.strip()
+        class Other(Node):
+            listed = ("left",)
+    """)
+    assert kinds(module, "Pair") == {"left": "positional only", "right": "positional only"}
+    plans = [item.plan.describe() for item in parameters(module, "Pair") if item.plan is not None]
+    assert plans == ["str", "str"]
+    assert kinds(module, "Node") == {"args": "*", "more": "**"}
+
+
 DECORATED = """
 def frozen(cls):
     def around(function):

@@ -88,6 +88,16 @@ def _handed_on(source: Source, node: ast.Call, depth: int) -> frozenset[str]:
     return frozenset(found - {item.arg for item, _ in arguments(callee, node, method)})
 
 
+def listed_fields(node: ast.ClassDef) -> Iterator[str]:
+    """The names that a class lists in ``_fields`` and the like, which nobody may store by name."""
+    for part in node.body:
+        match part:
+            case ast.Assign([ast.Name(name)], ast.Tuple(items) | ast.List(items)) if name.endswith("fields"):
+                yield from (value for item in items if isinstance(value := getattr(item, "value", 0), str))
+            case _:
+                continue
+
+
 def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[type, ...]:
     """The classes that a function asks a parameter for, in order."""
     found: dict[int, type] = {}

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
+from runtime.classes import bases_of
 from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
+from tracetwin.analysis.sources import FunctionNode, walk
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.objects.planning import Planning
-from tracetwin.drawing.plans.parameters import EITHER, KEYWORD_ONLY, KINDS, Parameter
+from tracetwin.drawing.plans.parameters import (
+    EITHER,
+    KEYWORD_ONLY,
+    KINDS,
+    POSITIONAL_ONLY,
+    VARARGS,
+    Parameter,
+)
+from tracetwin.drawing.plans.plans import one_of
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.model.errors import Unbuildable
 
@@ -53,11 +65,56 @@ def constructor_parameters(
         skip_first=True,
         depth=depth,
     )
+    made = _by_listed_names(planner, cls, made, inner, depth)
     if maker is init and isinstance(new, FunctionType):
         made = _passed_through(new, made)
     if maker.__name__ != "__init__" or (adapter := ADAPTERS.of(definer)) is None:
         return made
     return adapter.refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
+
+
+def _by_listed_names(
+    planner: Planning, cls: type, parameters: tuple[Parameter, ...], scope: Scope, depth: int
+) -> tuple[Parameter, ...]:
+    """The parameters with one for each name that the class lists for ``*args``."""
+    star = next((item for item in parameters if item.kind == VARARGS), None)
+    if star is None:
+        return parameters
+    makers = [(base, vars(base)["__init__"]) for base in bases_of(cls) if "__init__" in vars(base)]
+    nodes = [planner.usage.node(f"{base.__qualname__}.__init__", one) for base, one in makers]
+    names = next(filter(None, (_listed_names(cls, node) for node in nodes if node is not None)), ())
+    made = []
+    for name in names:
+        plans = []
+        for kind in planner.usage.attribute_types(cls.__qualname__, name):
+            with suppress(Unbuildable):
+                plans.append(planner.resolver.plan(kind, scope, depth))
+        plan = one_of(plans) if plans else planner.resolver.anything(depth)
+        made.append(Parameter(name, plan, POSITIONAL_ONLY, annotated=False))
+    kept = [item for item in parameters if not names or item is not star]
+    first = [item for item in kept if item.kind in (POSITIONAL_ONLY, EITHER)]
+    return (*first, *made, *(item for item in kept if item not in first))
+
+
+def _listed_names(cls: type, node: FunctionNode) -> tuple[str, ...]:
+    """The names in an attribute of a class that a constructor goes through, or counts, with ``*args``."""
+    star = None if node.args.vararg is None else node.args.vararg.arg
+    for part in walk(node):
+        match part:
+            case ast.Call(ast.Name("zip"), [ast.Attribute(ast.Name(), listed), ast.Name(given)]):
+                pass
+            case ast.Compare(ast.Call(ast.Name("len"), [ast.Attribute(ast.Name(), listed)]), [_],
+                             [ast.Call(ast.Name("len"), [ast.Name(given)])]):  # fmt: skip
+                pass
+            case ast.Compare(ast.Call(ast.Name("len"), [ast.Name(given)]), [_],
+                             [ast.Call(ast.Name("len"), [ast.Attribute(ast.Name(), listed)])]):  # fmt: skip
+                pass
+            case _:
+                continue
+        names = inspect.getattr_static(cls, listed, None)
+        if given == star and isinstance(names, (tuple, list)):
+            return tuple(names) if all(type(one) is str and one.isidentifier() for one in names) else ()
+    return ()
 
 
 def _passed_through(new: FunctionType, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:

@@ -22,6 +22,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import (
     asks_for_class,
     compared_keys,
+    listed_fields,
     spread,
     taken_for_given,
     texts_in,
@@ -344,6 +345,8 @@ class Usage:
             shared.update(
                 self._look_at_class(ast.unparse(base)) if self._source.class_(ast.unparse(base)) else {}
             )
+        for name in listed_fields(node):
+            shared.setdefault(f"self.{name}", ValueFacts())
         methods = self._source.methods(qualname)
         first = {name: item for name, item in methods.items() if name in ("__init__", "__new__")}
         for name, item in {**first, **methods}.items():
