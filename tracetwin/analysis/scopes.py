@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import importlib
 import inspect
 import sys
@@ -133,11 +134,21 @@ def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
 
 
 def unwrapped(function: Any) -> Any:
-    """The function inside of its wrappers; itself where they never end."""
+    """The function inside of its wrappers; itself where they never end, or it can't be asked for them."""
     try:
         return inspect.unwrap(function)
-    except ValueError:
+    except Exception:  # noqa: BLE001 - a proxy may raise anything before there is what it stands for
         return function
+
+
+_HOLDING: Final = (types.FunctionType, staticmethod, classmethod, type(functools.cache(len)))
+"""Classes of what holds a function; other objects may run code of the target when they are asked."""
+
+
+def function_in(thing: object) -> types.FunctionType | None:
+    """The function that a thing is, or is plainly made around; None for anything else."""
+    inner = unwrapped(thing) if type(thing) in _HOLDING else None
+    return inner if type(inner) is types.FunctionType else None
 
 
 def bare(function: Any) -> Any:

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from instrumenter.loader import TwinLoader
+from tracetwin.model.asking import asked
 from tracetwin.model.recipe import (
     SCALARS,
     Call,
@@ -63,8 +64,8 @@ def lookup(module: str, qualname: str) -> Any:
 
 def _name_of(thing: Any) -> Any:
     """The qualified name of a thing; special forms of `typing` have one of their own."""
-    named = getattr(thing, "__qualname__", None)
-    return named if isinstance(named, str) else getattr(thing, "_name", None)
+    named = asked(thing, "__qualname__")
+    return named if isinstance(named, str) else asked(thing, "_name")
 
 
 def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
@@ -75,7 +76,7 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     Raises:
         NotNameable: there is no such name.
     """
-    module, qualname = getattr(thing, "__module__", None), _name_of(thing)
+    module, qualname = asked(thing, "__module__"), _name_of(thing)
     if isinstance(module, str) and isinstance(qualname, str) and "<" not in qualname:
         named = module in sys.modules and _leads_to(module, qualname, thing)
         if named:

@@ -197,6 +197,28 @@ def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -
     assert made.args[1].value() == 0
 
 
+def test_a_proxy_that_stands_for_nothing_yet_costs_no_other_thing_its_plan(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        import ast, typing
+        class _Proxy:
+            def __getattr__(self, name): raise RuntimeError("no context")
+            def __call__(self): raise RuntimeError("no context")
+        class _Array:
+            def __bool__(self): raise ValueError("ambiguous")
+        current = _Proxy()
+        class Calc:
+            table = _Array()
+            def run(self, node): return self.table[type(node)]
+        def through(*args): return current(*args)
+        def size(kind: typing.Type): return len(typing.get_args(kind))
+        """
+    )
+    found = by_name(discover(module))
+    assert {"Calc.run", "through", "size"} <= found.keys()
+    assert all(item.problem is None for item in found.values())
+
+
 def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
     module = make_module(
         """

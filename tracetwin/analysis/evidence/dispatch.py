@@ -173,7 +173,8 @@ class _Dispatch:
             case ast.Name(name):
                 return self._names.get(name, getattr(builtins, name, None))
             case ast.Attribute(ast.Name("self" | "cls"), attribute):
-                return self._members.get(attribute) or self._keys_of(attribute)
+                known = attribute in self._members
+                return self._members[attribute] if known else self._keys_of(attribute)
             case ast.Attribute(ast.Name(name), attribute):
                 holder = self._names.get(name)
                 return vars(holder).get(attribute) if isinstance(holder, (ModuleType, type)) else None

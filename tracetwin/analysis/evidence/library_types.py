@@ -17,6 +17,7 @@ from tracetwin.analysis.evidence.stub_files import any_stub
 from tracetwin.analysis.evidence.stubs import Stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, is_static
+from tracetwin.model.asking import asked
 from tracetwin.support.syntax import expression
 
 MOST_STEPS: Final = 8
@@ -49,8 +50,8 @@ def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
 
 def _declared(called: Callable[..., Any]) -> tuple[Stub | None, list[FunctionNode], int]:
     """The definitions in stubs of what is called, and how many of their parameters are bound already."""
-    module, path = getattr(called, "__module__", None), getattr(called, "__qualname__", None)
-    receiver = getattr(called, "__self__", None)
+    module, path = asked(called, "__module__"), asked(called, "__qualname__")
+    receiver = asked(called, "__self__")
     if module is None and isinstance(receiver, type):  # class methods written in C
         module = receiver.__module__
     if not isinstance(module, str) or not isinstance(path, str) or module == "builtins":

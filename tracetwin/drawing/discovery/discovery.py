@@ -16,6 +16,7 @@ from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS, is_callable_dunder
 from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.model.asking import asked
 from tracetwin.support.text import did_you_mean
 
 
@@ -154,7 +155,7 @@ class Discovery:
         node = self.source.function(name)
         own: Any = thing
         if getattr(own, "__module__", None) == self.module.__name__ and (
-            type(own) is FunctionType or getattr(own, "__wrapped__", None) is not None
+            type(own) is FunctionType or asked(own, "__wrapped__") is not None
         ):
             return True
         if type(own) is FunctionType and own.__code__.co_filename == getattr(self.module, "__file__", None):

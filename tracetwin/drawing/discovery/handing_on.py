@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import CellType, FunctionType
 from typing import Any, Final, NamedTuple
 
-from tracetwin.analysis.scopes import Scope, as_called, unwrapped
+from tracetwin.analysis.scopes import Scope, as_called, function_in, unwrapped
 from tracetwin.analysis.sources import FunctionNode, read, walk
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import (
@@ -211,10 +211,7 @@ def _closure(function: FunctionType) -> dict[str, Any]:
 
 def _function(thing: Any) -> Any:
     """A function, or class, that can be followed; None for anything else."""
-    if isinstance(thing, type):
-        return thing
-    inner = unwrapped(thing)
-    return inner if type(inner) is FunctionType else None
+    return thing if isinstance(thing, type) else function_in(thing)
 
 
 def _merged(

@@ -91,9 +91,10 @@ def _by_listed_names(
                 plans.append(planner.resolver.plan(kind, scope, depth))
         plan = one_of(plans) if plans else planner.resolver.anything(depth)
         made.append(Parameter(name, plan, POSITIONAL_ONLY, annotated=False))
-    kept = [item for item in parameters if not names or item is not star]
-    first = [item for item in kept if item.kind in (POSITIONAL_ONLY, EITHER)]
-    return (*first, *made, *(item for item in kept if item not in first))
+    if not names:
+        return parameters
+    place = parameters.index(star)
+    return (*parameters[:place], *made, *parameters[place + 1 :])
 
 
 def _listed_names(cls: type, node: FunctionNode) -> tuple[str, ...]:

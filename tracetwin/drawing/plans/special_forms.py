@@ -39,7 +39,8 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
         Unbuildable: no class for it can be imported.
     """
     classes: list[type] = []
-    for item in _meant(wanted, scope):
+    meant = _meant(wanted, scope)
+    for item in meant:
         if isinstance(item, type):
             classes += [item, *(c for c in subclasses(item) if module_of(c) == scope.module.__name__)]
     usable: list[tuple[Any, Recipe]] = []
@@ -48,7 +49,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
             usable.append((cls, Reference(*recipes.reference(cls, scope.module))))
         except recipes.NotNameable:
             continue
-    if tuple(classes[:2]) == _ANY:
+    if meant is _ANY:
         forms = type_forms(scope.module)
         usable = [*forms[:1], *usable, *forms[1:]]  # the code may ask for what no plain class has
     if not usable:

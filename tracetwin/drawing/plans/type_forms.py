@@ -7,10 +7,10 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, Final
 
-from tracetwin.analysis.scopes import unwrapped
+from tracetwin.analysis.scopes import function_in
 from tracetwin.model.recipe import Call, Reference, list_of, tuple_of
 from tracetwin.model.recipes import Recipe, call, evaluate, lit
 
@@ -38,7 +38,7 @@ _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
         "fields is_dataclass __dataclass_fields__",
         call("dataclasses", "make_dataclass", lit("Point"), _FIELDS),
     ),
-    ("List list Sequence Collection Iterable issubclass is_subclass __args__ get_args", _form("List", _INT)),
+    ("List list Sequence Collection Iterable issubclass __args__ get_args", _form("List", _INT)),
     ("Dict dict Mapping issubclass", _form("Dict", _STR, _INT)),
     ("Union UnionType", _form("Union", _INT, _STR)),
     ("Tuple tuple", _form("Tuple", _INT, _STR)),
@@ -78,9 +78,8 @@ def _names_in(module: ModuleType) -> Iterator[str]:
     package = module.__name__.partition(".")[0]
     for name, held in list(vars(module).items()):
         yield name
-        inner = unwrapped(held) if callable(held) else None
-        near = str(getattr(inner, "__module__", "")).partition(".")[0] == package
-        if near and isinstance(inner, FunctionType):
+        inner = function_in(held)
+        if inner is not None and str(inner.__module__).partition(".")[0] == package:
             yield from _names_of(inner.__code__)
             yield from list(vars(sys.modules.get(inner.__module__, module)))
 
