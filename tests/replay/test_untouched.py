@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,3 +90,49 @@ def test_a_tracer_stays_in_place(module: Any) -> None:
         assert sys.gettrace() is tracer
     finally:
         sys.settrace(before)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A package whose functions import more of it when they are called."""
+    folder = tmp_path / "late_package"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("kinds = []\nclass Base: pass\n")
+    (folder / "more.py").write_text("from late_package import Base\nclass More(Base): pass\nloaded = []\n")
+    (folder / "own.py").write_text(LATE)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("late_package.own")
+    for name in [name for name in sys.modules if name.startswith("late_package")]:
+        del sys.modules[name]
+
+
+LATE = """
+import late_package
+def uses():
+    from late_package import more
+    more.loaded.append(1)
+    return len(more.loaded), [one.__name__ for one in late_package.Base.__subclasses__()]
+def keeps(holder):
+    from late_package import more
+    holder.append(more.More)
+def registers():
+    from late_package import more
+    late_package.kinds.append(more.More)
+"""
+
+
+def test_what_a_call_imported_of_its_package_is_forgotten(package: Any) -> None:
+    untouched = Untouched(package)
+    for _ in range(3):
+        assert package.uses() == (1, ["More"])
+        assert untouched.again()
+        assert "late_package.more" not in sys.modules
+    package.registers()
+    assert untouched.again()
+    assert package.late_package.kinds == []
+
+
+def test_what_holds_a_class_of_it_is_noticed(package: Any) -> None:
+    untouched, holder = Untouched(package), []
+    package.keeps(holder)
+    assert not untouched.again()

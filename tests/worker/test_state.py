@@ -203,7 +203,7 @@ def test_reading_is_no_write(module: types.ModuleType) -> None:
 
 def test_what_can_not_be_put_back_is_told() -> None:
     module = types.ModuleType("guarded_iterators")
-    exec("import itertools\nids = itertools.count()\ngen = (x for x in [1, 2])", module.__dict__)
+    exec("import itertools\nids = itertools.cycle('ab')\ngen = (x for x in [1, 2])", module.__dict__)
     for name in ("ids", "gen"):
         guard = StateGuard([module])
         next(vars(module)[name])

@@ -286,6 +286,7 @@ class ForkServer:
         """Import what earlier runners had to; who does not get over it is started anew by the parent."""
         signal.setitimer(signal.ITIMER_REAL, self.limits.import_seconds + 1.0)
         lacking = late_imports.load(names, self._code)
+        self.handler.imported()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         sandbox.take_refusals()
         self._settle()

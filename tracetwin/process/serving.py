@@ -45,6 +45,9 @@ class Handler(ABC):
     def foresee(self, message: Any) -> None:  # noqa: B027 - most have nothing to do
         """In the fork server, between runners: do once what the requests to come need."""
 
+    def imported(self) -> None:  # noqa: B027 - as above
+        """In the fork server, between runners: modules were imported that earlier runners had to."""
+
     @abstractmethod
     def handle(self, message: Any) -> Any:
         """In a runner: answer one request with plain data."""

@@ -91,7 +91,11 @@ class Replayer(Handler):
             look_ahead(case)
             self._get_ready_for(case)
         if len(sys.modules) != known or self._untouched.changed():
-            self._untouched = Untouched(self._module)  # what was imported now is there from the start
+            self.imported()
+
+    def imported(self) -> None:
+        """Take what was imported now for what is there from the start."""
+        self._untouched = Untouched(self._module)
 
     def _get_ready_for(self, case: Case) -> None:
         if case.asks_leaks and self._leaks is None:

@@ -34,7 +34,7 @@ class Untouched:
         found = [watcher for other in _imported(guarded) for watcher in _surface(other)]
         self._surface = Bulk(watcher for watcher in found if isinstance(watcher, Watcher))
         self._names = [watcher for watcher in found if not isinstance(watcher, Watcher)]
-        self._ambient = Ambient(sys.getrecursionlimit(), own=own)
+        self._ambient = Ambient(sys.getrecursionlimit(), own=own, forgets=True)
 
     def changed(self) -> bool:
         """True if the state of the target's modules may be another than that which the import left."""
@@ -49,6 +49,7 @@ class Untouched:
         gc.collect(1)  # finalizers of what the case made are still its own
         settled = self._ambient.settle() and self._is_surface_same()
         settled = settled and (not self._guard.dirty() or (restore and self._guard.restore()))
+        settled = settled and self._ambient.gone()
         sys.settrace(tracer)
         return settled
 

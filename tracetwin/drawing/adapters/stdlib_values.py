@@ -10,6 +10,7 @@ from runtime.models import callee1
 from tracetwin.drawing.adapters.interface import TableAdapter
 from tracetwin.drawing.adapters.making import always, holder, made
 from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.matches import MatchPlan
 from tracetwin.drawing.plans.plans import (
     NONE,
     BoolPlan,
@@ -110,11 +111,7 @@ def _pattern() -> Plan:
 
 
 def _match() -> Plan:
-    def make(text: str) -> Built:
-        recipe = call("re", "match", lit("(.*)"), lit(text))
-        return evaluate(recipe), recipe
-
-    return MadePlan("Match", (("text", StrPlan("a")),), make)
+    return MatchPlan("(.*)", "a")
 
 
 def _uuid() -> Plan:

@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode
-from tracetwin.drawing.objects.example_values import as_it_is
 from tracetwin.drawing.objects.pattern_texts import matching_texts, pattern_of
-from tracetwin.drawing.plans.plans import MadePlan, Plan, UnionPlan, one_of
-from tracetwin.model import recipes
-from tracetwin.model.recipe import Call
+from tracetwin.drawing.plans.matches import MatchPlan
+from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
 
 MOST_PATTERNS: Final = 4
 MOST_LOOKED_AT: Final = 400
+MOST_GROUPS: Final = 10
 
 _ASKING: Final = frozenset(("group", "start", "end", "span"))
 
@@ -28,23 +27,28 @@ def with_own_matches(
     if isinstance(plan, UnionPlan):
         parts = [with_own_matches(part, node, name, holders) for part in plan.plans]
         return plan if parts == [*plan.plans] else replace(plan, plans=tuple(parts))
-    if node is None or not isinstance(plan, MadePlan) or plan.label != "Match":
+    if node is None or not isinstance(plan, MatchPlan):
         return plan
     known = dict.fromkeys(pair for names in holders for pair in _patterns(names))
     asked = _groups(node, name)
     fitting = [pair for pair in known if _has(pair, asked)]
     said = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
     fitting.sort(key=lambda pair: -len(said & set(re.compile(*pair).groupindex)))
-    matches = [as_it_is(made) for pair in fitting[:MOST_PATTERNS] for made in _matches(*pair)]
-    return one_of([*matches, plan]) if matches else plan
+    matches: list[Plan] = [made for pair in fitting[:MOST_PATTERNS] for made in _matches(*pair)]
+    return one_of([*matches, plan if _has((plan.pattern, plan.flags), asked) else _made_up(asked)])
 
 
-def _matches(pattern: str, flags: int) -> Iterator[Call]:
-    """Yield recipes of matches of a pattern."""
-    for text in matching_texts(pattern, flags):
-        args = (pattern, text, flags) if flags else (pattern, text)
-        way = "match" if re.match(pattern, text, flags) else "search"
-        yield Call("re", way, tuple(map(recipes.lit, args)))
+def _matches(pattern: str, flags: int) -> list[MatchPlan]:
+    """Matches of a pattern: some of its texts, whose parts may be others."""
+    return [MatchPlan(pattern, text, flags) for text in matching_texts(pattern, flags)]
+
+
+def _made_up(asked: set[str | int]) -> MatchPlan:
+    """A match with the groups that are asked for, in words one after the other, of a pattern made for it."""
+    names = sorted(group for group in asked if isinstance(group, str) and group.isidentifier())
+    count = max([len(names), *(group for group in asked if isinstance(group, int) and group < MOST_GROUPS)])
+    groups = [f"(?P<{name}>[^ ]*)" for name in names] + ["([^ ]*)"] * (count - len(names))
+    return MatchPlan(" ".join(groups), " ".join("abcdefghij"[: len(groups)]))
 
 
 def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -68,7 +72,7 @@ def _is_pattern(text: str) -> bool:
 
 
 def _groups(node: FunctionNode, name: str) -> set[str | int]:
-    """The groups that a function asks a match for: ``m.group("x", 2)``, ``m["x"]``, ``m.start(1)``."""
+    """The groups that a function asks a match for: ``m.group("x", 2)``, ``m["x"]``, ``a, b = m.groups()``."""
     found: set[str | int] = set()
     for part in ast.walk(node):
         match part:
@@ -76,6 +80,10 @@ def _groups(node: FunctionNode, name: str) -> set[str | int]:
                 keys: list[ast.expr] = args
             case ast.Subscript(ast.Name(asked), key) if asked == name:
                 keys = [key]
+            case ast.Assign([ast.Tuple(parts)], ast.Call(ast.Attribute(ast.Name(asked), "groups"))) if (
+                asked == name
+            ):
+                keys = [ast.Constant(len(parts))]
             case _:
                 continue
         values = (key.value for key in keys if isinstance(key, ast.Constant))

@@ -13,6 +13,7 @@ import os
 import sys
 import time
 import warnings
+import weakref
 from _thread import _count as _thread_count
 from collections.abc import Callable
 from typing import Any, Final
@@ -44,10 +45,16 @@ class Ambient:
     """Resets the interpreter between runs.
 
     Made in the fork server after the target's import; `begin` before every run, `settle` after it.
+
+    Args:
+        own: the package of the target; where a run imports more of it, that can't be put back.
+        forgets: unless it is let go of, and `gone` once all else is as it was.
     """
 
-    def __init__(self, recursion: int, seed: int = 0, own: str = "") -> None:
+    def __init__(self, recursion: int, seed: int = 0, own: str = "", *, forgets: bool = False) -> None:
         self._own = (f"{own}.",) if own else ()
+        self._forgets = forgets
+        self._leaving: list[weakref.ref[Any]] = []
         self.recursion = recursion
         self.seed = seed
         self._reseed = _reseeder(seed)
@@ -124,18 +131,34 @@ class Ambient:
     def _only_imported(self) -> bool:
         """True if all that happened to the modules is that some outside of the target were imported.
 
-        These stay, as they would be imported again in a new process.
+        These stay, as they would be imported again in a new process; those of the target may be let go of.
         """
         known, now = self._modules, dict(sys.modules)
         if any(now.get(name) is not module for name, module in known.items()):
             return False
         for name, module in now.items():
             spec = getattr(module, "__spec__", None)
-            if name not in known and (spec is None or spec.loader is None or name.startswith(self._own)):
+            if name not in known and (spec is None or spec.loader is None):
                 return False
+        new = [name for name in now if name not in known and name.startswith(self._own)]
+        if new and not self._forgets:
+            return False
+        for name in new:
+            module = now.pop(name)
+            self._leaving += map(weakref.ref, (module, *_classes_of(module)))
+            del sys.modules[name]
         self._modules, self._last = now, _last_modules()
         self._registrations = abc.get_cache_token()  # abstract classes and their kin came with them
         return True
+
+    def gone(self) -> bool:
+        """True if nothing holds what the last run imported of the target's package."""
+        leaving = self._leaving
+        if not leaving:
+            return True
+        self._leaving = []
+        gc.collect()
+        return not any(thing() is not None for thing in leaving)
 
     def _put_back(self, watcher: Watcher) -> bool:
         done = watcher.restore()
@@ -182,6 +205,13 @@ def _is_ticking() -> bool:
 def _last_modules() -> tuple[int, str]:
     """Tells of modules that were imported or removed: their number, and the one that came last."""
     return len(sys.modules), next(reversed(sys.modules))
+
+
+def _classes_of(module: object) -> list[type]:
+    """Return the classes that a module has defined, which others may list among their subclasses."""
+    names = vars(module)
+    held = (value for value in names.values() if isinstance(value, type))
+    return [value for value in held if value.__module__ == names.get("__name__")]
 
 
 def _settings() -> tuple[Any, ...]:

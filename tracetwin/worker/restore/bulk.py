@@ -70,6 +70,7 @@ class Bulk:
                 kept_parts.append(watcher.kept)
             else:
                 self._singly.append(watcher)
+        self._kept_dicts = [watcher for watcher in sized[0] if type(watcher) is DictWatcher]
         self._kept_classes = [watcher for watcher in sized[2] if type(watcher) is ClassWatcher]
         self._sized = list(chain(*sized))
         self._sizes = [len(one) for one in (*kept, *kept_others, *kept_classes)]
@@ -98,7 +99,8 @@ class Bulk:
             return False
 
     def refresh(self) -> None:
-        """Take over what restoring has made of classes: the order of their attributes may be another."""
+        """Take over what restoring has made: another order of a class's attributes, other counters."""
+        self._values = list(chain.from_iterable(watcher.values for watcher in self._kept_dicts))
         self._attributes = list(chain.from_iterable(watcher.values for watcher in self._kept_classes))
 
     def resized(self) -> list[Watcher]:

@@ -22,6 +22,7 @@ from tracetwin.worker.restore.code_watchers import (
     KindWatcher,
     SubclassesWatcher,
 )
+from tracetwin.worker.restore.counters import CounterWatcher, HeldCounter
 from tracetwin.worker.restore.library_watchers import library_watchers
 from tracetwin.worker.restore.watch import watch
 from tracetwin.worker.restore.watchers import DictWatcher, Watcher, class_attributes
@@ -64,6 +65,7 @@ class StateGuard:
         self._module_ids = {id(module) for module in self._modules}
         self._names = {module.__name__ for module in self._modules}
         self._seen: dict[int, object] = {}  # keeps what it has seen alive, so that ids stay unique
+        self._counters: dict[int, CounterWatcher] = {}
         self._eager: list[Watcher] = []
         self._lazy: list[Watcher] = []
         self._always: list[Watcher] = []
@@ -166,14 +168,15 @@ class StateGuard:
             changed += self._late.resized()
         if self._swapped.watchers and not self._tables.isdisjoint(changed):
             changed += self._swapped.changed()
-        self._changed = list(dict.fromkeys(changed))
+        # Subclasses go when nothing holds them any more.
+        self._changed = sorted(dict.fromkeys(changed), key=lambda one: type(one) is SubclassesWatcher)
         return bool(changed) or any(map(_attributes_of, self._plain_functions))
 
     def restore(self) -> bool:
         """Put back what the last `dirty` found; False where that is impossible."""
         if not all(watcher.restore() for watcher in self._changed):
             return False
-        if any(type(watcher) is ClassWatcher for watcher in self._changed):
+        if any(type(watcher) in (ClassWatcher, CounterWatcher) for watcher in self._changed):
             for bulk in (self._bulk, self._late, *self._turns):
                 bulk.refresh()
         for function in self._plain_functions:
@@ -228,7 +231,11 @@ class StateGuard:
             return ()
         if issubclass(kind, type) and class_attributes(thing).get("__module__") not in self._names:
             return ()
+        if kind is HeldCounter and (known := self._counters.get(id(thing.counter))) is not None:  # type: ignore[attr-defined]
+            known.names.append(thing)  # type: ignore[arg-type]
+            return ()
         watchers, contents = watch(thing, IGNORED_NAMES)
+        self._counters.update((id(one.counter), one) for one in watchers if isinstance(one, CounterWatcher))
         if issubclass(kind, types.ModuleType):
             self._tables.add(watchers[0])
             self._namespaces.append((thing, watchers[0]))  # type: ignore[arg-type] # seen one line above

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from tracetwin.worker.restore.code_watchers import ClassWatcher
+from tracetwin.worker.restore.counters import CounterWatcher, HeldCounter, contents_of
 from tracetwin.worker.restore.library_watchers import (
     WEAK,
     WeakWatcher,
@@ -72,10 +73,13 @@ def watch(thing: Any, ignored_names: frozenset[str]) -> Found:
     if kind in (tuple, frozenset):
         return [], thing
     if issubclass(kind, types.ModuleType):
-        names = types.ModuleType.__getattribute__(thing, "__dict__")
-        return [DictWatcher(names, ignored_names)], [v for n, v in names.items() if n not in _MACHINERY]
+        names = DictWatcher(types.ModuleType.__getattribute__(thing, "__dict__"), ignored_names)
+        return [names], [v for n, v in zip(names.keys, contents_of(names), strict=True) if n not in _MACHINERY]
     if issubclass(kind, type):
-        return [ClassWatcher(thing)], _unwrapped(class_attributes(thing).values())
+        attributes = ClassWatcher(thing)
+        return [attributes], _unwrapped(contents_of(attributes))
+    if kind is HeldCounter:
+        return [CounterWatcher(thing)], ()
     special = _special(thing, kind)
     if special is not None:
         return special
@@ -186,7 +190,8 @@ def _container(thing: Any, kind: type) -> Found | None:
         mapping = (OrderedWatcher if issubclass(kind, collections.OrderedDict) else DictWatcher)(thing)
         calls_one = issubclass(kind, collections.defaultdict)
         factory = attributes_watcher(thing, collections.defaultdict, "default_factory") if calls_one else None
-        return [mapping, *([factory] if factory else [])], [*mapping.keys, *mapping.values]
+        held = contents_of(mapping) if type(mapping) is DictWatcher else mapping.values
+        return [mapping, *([factory] if factory else [])], [*mapping.keys, *held]
     if issubclass(kind, set):
         return [SetWatcher(thing)], [*set.__iter__(thing)]
     return None
