@@ -133,6 +133,7 @@ def test_what_a_call_imported_of_its_package_is_forgotten(package: Any) -> None:
 
 
 def test_what_holds_a_class_of_it_is_noticed(package: Any) -> None:
-    untouched, holder = Untouched(package), []
+    untouched = Untouched(package)
+    holder: list[object] = []
     package.keeps(holder)
     assert not untouched.again()

@@ -22,6 +22,11 @@ class Reader:
         return len(m.group("level")), m["text"]
 def pair(found: Optional[re.Match]):
     return found and found.group("key") + found.group(2)
+def three(m: re.Match):
+    first, second, third = m.groups()
+    return third
+def fixed(m: re.Match):
+    return m["width"], m.group(2)
 def any_match(m: re.Match):
     return m.group("nothing has it")
 """
@@ -43,3 +48,9 @@ def test_where_no_pattern_has_them_anything_is_matched(make_module: MakeModule) 
     found = made(make_module(SOURCE), "any_match")
     assert isinstance(found, re.Match)
     assert found.re.pattern == "(.*)"
+
+
+def test_groups_that_no_pattern_has_are_those_of_one_that_is_made_up(make_module: MakeModule) -> None:
+    module = make_module(SOURCE)
+    assert module.three(made(module, "three")) == "c"
+    assert module.fixed(made(module, "fixed")) == ("a", "b")

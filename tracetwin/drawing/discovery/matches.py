@@ -48,7 +48,7 @@ def _made_up(asked: set[str | int]) -> MatchPlan:
     names = sorted(group for group in asked if isinstance(group, str) and group.isidentifier())
     count = max([len(names), *(group for group in asked if isinstance(group, int) and group < MOST_GROUPS)])
     groups = [f"(?P<{name}>[^ ]*)" for name in names] + ["([^ ]*)"] * (count - len(names))
-    return MatchPlan(" ".join(groups), " ".join("abcdefghij"[: len(groups)]))
+    return MatchPlan(" ".join(groups) or "(.*)", " ".join("abcdefghij"[: len(groups)]) or "a")
 
 
 def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:

@@ -74,7 +74,8 @@ def watch(thing: Any, ignored_names: frozenset[str]) -> Found:
         return [], thing
     if issubclass(kind, types.ModuleType):
         names = DictWatcher(types.ModuleType.__getattribute__(thing, "__dict__"), ignored_names)
-        return [names], [v for n, v in zip(names.keys, contents_of(names), strict=True) if n not in _MACHINERY]
+        pairs = zip(names.keys, contents_of(names), strict=True)
+        return [names], [value for name, value in pairs if name not in _MACHINERY]
     if issubclass(kind, type):
         attributes = ClassWatcher(thing)
         return [attributes], _unwrapped(contents_of(attributes))
