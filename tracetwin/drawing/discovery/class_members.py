@@ -205,6 +205,15 @@ class ClassMembers:
             yield self._leaving(done, inner) if name in EXITS else done
         elif _is_own_descriptor(member, self._module):
             yield from self._descriptor(made, member, cls)
+        elif self._is_computed(member, inner, first):
+            yield replace(made, kind="property", access="get")
+
+    def _is_computed(self, member: Any, qualname: str, line: int) -> bool:
+        """True if a decorator of another library made a method into a value that is read, by its text."""
+        if callable(member) or not hasattr(type(member), "__get__"):
+            return False
+        node = self._source.function(qualname, line)
+        return node is not None and len(node.args.posonlyargs + node.args.args) == 1
 
     def _leaving(self, made: PlannedInvokable, qualname: str) -> PlannedInvokable:
         node = self._source.function(qualname, made.first_line)
