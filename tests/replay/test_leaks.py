@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from types import ModuleType
 
 import pytest
@@ -45,3 +46,22 @@ def test_the_picture_of_one_inside_of_something_else_makes_it_again() -> None:
     factory: Snapshot = Reference("builtins", "list")
     inner: Snapshot = Dictionary(((Scalar("a"), list_of()),))
     assert leak.before == Series(SeriesKind.LIST, (Built("collections", "defaultdict", (factory, inner)),))
+
+
+def test_defaults_that_are_what_a_name_holds_are_put_back_by_the_name_alone() -> None:
+    source = """
+        TABLE = {}
+        def add(key, table=TABLE):
+            table[key] = 1
+        def beside(key, table=TABLE, others={}):
+            table[key] = 1
+        def both(key, table=TABLE, seen=[]):
+            seen.append(key)
+    """
+    module = ModuleType("m")
+    exec(textwrap.dedent(source), vars(module))
+    leaks = Leaks(module)
+    vars(module)["add"]("x")
+    vars(module)["both"]("x")
+    found = {leak.place: leak.defaults for leak in leaks.found()}
+    assert found == {"TABLE": (), "both.__defaults__": ("table", "seen")}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
+import inspect
+import typing
 from types import BuiltinFunctionType, FunctionType
-from typing import Any
+from typing import Any, Final
 
 import runtime.function_models  # noqa: F401 - registers the models
 from runtime.library_model import Model, follow
@@ -41,6 +44,12 @@ _OF_FUNCTIONS = {
     "asyncio": "iscoroutinefunction",
 }
 """Functions of the library whose first argument is a function, though it is annotated as an object."""
+
+_OF_TYPES: Final = (
+    *(inspect.isclass, typing.get_origin, typing.get_args),
+    *(dataclasses.fields, dataclasses.is_dataclass),
+)
+"""Functions of the library whose first argument is a type, though they are annotated otherwise or not."""
 
 _TAKING_FUNCTIONS = "dropwhile filterfalse starmap takewhile"
 _TAKING_SERIES = "chain chain.from_iterable cycle pairwise product zip_longest"
@@ -176,6 +185,11 @@ SAME_AS_RECEIVER = frozenset(
 )
 
 BUILTIN_TYPES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+
+
+def takes_types(called: object) -> bool:
+    """True for a function of the library that is asked about types."""
+    return any(called is one for one in _OF_TYPES)
 
 
 def arguments(name: str, function: Any) -> tuple[ArgumentRow, ...] | None:

@@ -40,7 +40,7 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
-        elif name in ("isclass", "inspect.isclass") and (facts := self.facts(node.args[0])) is not None:
+        elif node.args and known.takes_types(self.constant(node.func)) and (facts := self.facts(node.args[0])):
             facts.name(type, Strength.PASSED)
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
             self.name_classes(self.facts(node.args[1]), node.args[0])

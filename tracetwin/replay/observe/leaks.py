@@ -72,18 +72,24 @@ class Leaks:
         if not self._changed():
             return tuple(changed)
         now = dict(_places(self._module))
-        for place, (value, snap) in self._before.items():
-            if place not in now:
+        put_back: list[object] = []
+        for place, (value, snap) in sorted(self._before.items(), key=lambda row: _is_of_defaults(row[0])):
+            if place not in now or (now[place] is value and _are_put_back(place, value, put_back)):
                 continue
             after = self._look(now[place])
             if key(after) == key(snap):
                 continue
             owner, _, name = place.rpartition(".")
             if name in _DEFAULTS:
-                changed.append(Leak(place, False, snap, _names(self._function(owner), snap, after), after))
-            else:
-                in_place = now[place] is value and type(value) in _DICTS
-                changed.append(Leak(place, in_place, snap))
+                function = self._function(owner)
+                names = _names(function, snap, after)
+                if not names or not all(_is_one_of(_default(function, name), put_back) for name in names):
+                    changed.append(Leak(place, False, snap, names, after))
+                continue
+            in_place = now[place] is value and type(value) in _DICTS
+            if in_place:
+                put_back.append(value)
+            changed.append(Leak(place, in_place, snap))
         return tuple(changed)
 
     def _function(self, path: str) -> Any:
@@ -138,6 +144,31 @@ def _defaults(path: str, function: Any) -> Iterator[tuple[str, Any]]:
     for name, values in zip(_DEFAULTS, (function.__defaults__ or (), by_name.values()), strict=True):
         if not all(is_a(value, _FIXED) for value in values):
             yield f"{path}.{name}", getattr(function, name)
+
+
+def _is_of_defaults(place: str) -> bool:
+    return place.rpartition(".")[2] in _DEFAULTS
+
+
+def _are_put_back(place: str, values: Any, put_back: list[object]) -> bool:
+    """True for defaults of which all that can change are objects that are put back under other names."""
+    if not put_back or not _is_of_defaults(place):
+        return False
+    held = values.values() if type(values) is dict else values
+    return all(is_a(value, _FIXED) or _is_one_of(value, put_back) for value in held)
+
+
+def _is_one_of(value: object, things: list[object]) -> bool:
+    return any(value is one for one in things)
+
+
+def _default(function: types.FunctionType, name: str) -> Any:
+    """Return the default of a parameter that has one."""
+    if name in (function.__kwdefaults__ or {}):
+        return function.__kwdefaults__[name]
+    count = function.__code__.co_argcount
+    place = function.__code__.co_varnames[:count].index(name)
+    return (function.__defaults__ or ())[place - count]
 
 
 def _names(function: types.FunctionType, before: Snapshot, after: Snapshot) -> tuple[str, ...]:
