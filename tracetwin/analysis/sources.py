@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import os
 import tokenize
 from collections.abc import Iterator
 from dataclasses import field, replace
@@ -16,6 +17,9 @@ from tracetwin.support.syntax import absolute
 from tracetwin.target.outline import load_code, outline_of, tree_of
 
 _Node = TypeVar("_Node", bound=ast.AST)
+
+MOST_READ: Final = 128
+"""Modules whose texts and trees are kept: those of a package are looked at in turns."""
 
 MOST_WALKED: Final = 4096
 """Trees whose nodes are kept."""
@@ -149,7 +153,7 @@ def read(module: ModuleType) -> Source:
     return _parsed(text, getattr(module, "__package__", None) or "") if text else _outlined(module)
 
 
-@functools.lru_cache(maxsize=32)  # modules are looked at from many sides, and nobody changes a tree
+@functools.lru_cache(maxsize=MOST_READ)  # modules are looked at from many sides, and nobody changes a tree
 def _parsed(text: str, package: str) -> Source:
     try:
         tree = ast.parse(text, type_comments=True)
@@ -192,14 +196,21 @@ def text_of(module: ModuleType) -> str:
     file = getattr(module, "__file__", None)
     if isinstance(file, str) and file.endswith((".py", ".pyw")):
         try:
-            with tokenize.open(file) as stream:
-                return stream.read()
-        except (OSError, SyntaxError, UnicodeDecodeError):
+            now = os.stat(file)
+            return _text_in(file, now.st_mtime_ns, now.st_size)
+        except (OSError, SyntaxError, UnicodeDecodeError, ValueError):
             pass  # inside an archive, perhaps: the loader knows
     try:
         return inspect.getsource(module)
     except Exception:  # noqa: BLE001 - a module may have set its `__file__` to anything
         return ""
+
+
+@functools.lru_cache(maxsize=MOST_READ)
+def _text_in(file: str, _time: int, _size: int) -> str:
+    """The text of a file, as it was at a time."""
+    with tokenize.open(file) as stream:
+        return stream.read()
 
 
 def definitions_in(body: list[ast.stmt]) -> Iterator[Definition]:

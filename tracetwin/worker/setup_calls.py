@@ -153,7 +153,7 @@ class Words:
         if base not in self._others:
             home = sys.modules[base.__module__]
             known = self._planners.get(base.__module__)
-            discovery = Discovery(home, (base.__qualname__,), self._guide, planner=known)
+            discovery = Discovery(home, (base.__qualname__,), self._guide, planner=known, makes=False)
             self._planners[base.__module__] = discovery.planner
             self._others[base] = discovery.run(), discovery.source
         return self._others[base]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Iterator
@@ -30,10 +31,10 @@ def _places(module: str, file: str | None) -> Iterator[str]:
     if file:
         yield f"{os.path.splitext(file)[0]}.pyi"
     top, *rest = module.split(".")
-    for folder in _search_path():
-        yield from _forms(os.path.join(folder, f"{top}-stubs", *rest))
-        yield from _forms(os.path.join(folder, "typings", top, *rest))
-    for folder in _search_path() if file is None else ():
+    folders = _search_path(tuple(sys.path))
+    for root in _stub_roots(folders, top):
+        yield from _forms(os.path.join(root, *rest))
+    for folder in folders if file is None else ():
         yield from _forms(os.path.join(folder, top, *rest))
 
 
@@ -59,5 +60,13 @@ def any_stub(module: str) -> Stub | None:
 _ONLY_THERE: Final = frozenset(("_typeshed", "typing_extensions"))
 
 
-def _search_path() -> tuple[str, ...]:
-    return tuple(folder for folder in sys.path if folder and os.path.isdir(folder))
+@functools.lru_cache(maxsize=8)  # asked for each function that is called
+def _search_path(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(folder for folder in path if folder and os.path.isdir(folder))
+
+
+@functools.lru_cache(maxsize=1024)
+def _stub_roots(folders: tuple[str, ...], top: str) -> tuple[str, ...]:
+    """The places at which stubs of a package are, in order; a stub package, or the folder of one's own stubs."""
+    roots = (os.path.join(folder, *name) for folder in folders for name in ((f"{top}-stubs",), ("typings", top)))
+    return tuple(root for root in roots if os.path.isdir(root) or os.path.isfile(f"{root}.pyi"))

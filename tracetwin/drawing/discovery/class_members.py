@@ -61,8 +61,16 @@ class ClassMembers:
     """The invokables of the classes of one module."""
 
     def __init__(
-        self, module: ModuleType, planner: Planner, wanted: Callable[[str], bool], selection: Sequence[str]
+        self,
+        module: ModuleType,
+        planner: Planner,
+        wanted: Callable[[str], bool],
+        selection: Sequence[str],
+        *,
+        makes: bool = True,
     ) -> None:
+        """Take what to look at; `makes`: whether receivers are planned."""
+        self._makes = makes
         self._module = module
         self._planner = planner
         self._source = planner.source
@@ -141,6 +149,8 @@ class ClassMembers:
         return plan
 
     def _receiver(self, cls: type, maker: str) -> tuple[Plan | None, str | None]:
+        if not self._makes:
+            return None, None
         try:
             if not maker:
                 plan: Plan = self._tested(self._planner.resolver.plan(cls, self._planner.scope(None, cls)))

@@ -71,14 +71,25 @@ class Discovery:
         guide: Guide | None = None,
         changing: Mapping[str, Sequence[str]] | None = None,
         planner: Planner | None = None,
+        *,
+        makes: bool = True,
     ) -> None:
-        """Find nothing yet; `planner` is that of an earlier walk, which knows much already."""
+        """Find nothing yet.
+
+        Args:
+            module: what is walked over.
+            selection: the names that are asked for; none for all public ones.
+            guide: the user's rules.
+            changing: the methods that change instances of classes.
+            planner: that of an earlier walk, which knows much already.
+            makes: whether receivers are planned; else there are objects already.
+        """
         self.module = module
         self.selection = selection
         self.guide = guide or Guide()
         self.planner = planner or Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
-        self._members = ClassMembers(module, self.planner, self._wanted, selection)
+        self._members = ClassMembers(module, self.planner, self._wanted, selection, makes=makes)
         self._hidden = False
 
     def run(self) -> list[PlannedInvokable]:
