@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import os
 import tokenize
 from collections.abc import Iterator
 from dataclasses import field, replace
+from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -196,7 +196,7 @@ def text_of(module: ModuleType) -> str:
     file = getattr(module, "__file__", None)
     if isinstance(file, str) and file.endswith((".py", ".pyw")):
         try:
-            now = os.stat(file)
+            now = Path(file).stat()
             return _text_in(file, now.st_mtime_ns, now.st_size)
         except (OSError, SyntaxError, UnicodeDecodeError, ValueError):
             pass  # inside an archive, perhaps: the loader knows

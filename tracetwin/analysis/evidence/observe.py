@@ -40,8 +40,8 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
-        elif node.args and known.takes_types(self.constant(node.func)) and (facts := self.facts(node.args[0])):
-            facts.name(type, Strength.PASSED)
+        elif node.args and known.takes_types(self.constant(node.func)):
+            self.name_classes(self.facts(node.args[0]), ast.Name("type"))
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
             self.name_classes(self.facts(node.args[1]), node.args[0])
         elif (rows := known.arguments(name, self.constant(node.func))) is not None:

@@ -67,6 +67,7 @@ def _search_path(path: tuple[str, ...]) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1024)
 def _stub_roots(folders: tuple[str, ...], top: str) -> tuple[str, ...]:
-    """The places at which stubs of a package are, in order; a stub package, or the folder of one's own stubs."""
-    roots = (os.path.join(folder, *name) for folder in folders for name in ((f"{top}-stubs",), ("typings", top)))
+    """The places at which stubs of a package are, in order: stub packages, and folders of one's own stubs."""
+    names = (f"{top}-stubs", os.path.join("typings", top))
+    roots = (os.path.join(folder, name) for folder in folders for name in names)
     return tuple(root for root in roots if os.path.isdir(root) or os.path.isfile(f"{root}.pyi"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from runtime.containers.streams import stream_over
 from runtime.models import callee1
 from tracetwin.drawing.adapters.interface import TableAdapter
-from tracetwin.drawing.adapters.making import always, holder, made
+from tracetwin.drawing.adapters.making import always, made
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.matches import MatchPlan
 from tracetwin.drawing.plans.plans import (
@@ -189,25 +189,8 @@ def _number() -> Plan:
     return one_of([IntPlan(), FloatPlan()])
 
 
-def _exception(cls: type[BaseException]) -> Plan | None:
-    """A builtin exception with a message; those of Unicode errors need more."""
-    if issubclass(cls, UnicodeError) and cls is not UnicodeError:
-        return None
-    return holder("builtins", cls.__name__, message=StrPlan())
-
-
 class _Values(TableAdapter):
     name = "values of the standard library"
-
-    def owns(self, thing: Any) -> bool:
-        return super().owns(thing) or _is_exception(thing)
-
-    def plan(self, thing: Any, args: Sequence[Any] = ()) -> Plan | None:
-        return _exception(thing) if _is_exception(thing) else super().plan(thing, args)
-
-
-def _is_exception(thing: Any) -> bool:
-    return isinstance(thing, type) and thing.__module__ == "builtins" and issubclass(thing, BaseException)
 
 
 ADAPTER = _Values(
