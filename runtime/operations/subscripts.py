@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from runtime import models, trace
 from runtime.containers import buffers
+from runtime.containers.bytearrays import SBytearray
 from runtime.containers.decisions import MAPPINGS, is_heir
 from runtime.frames import trim_traceback
 from runtime.lookup import (
@@ -91,6 +92,8 @@ def _item(container: Any, key: Any, kind: type) -> Any:
     try:
         if kind is bytearray and (octets := buffers.octets_of(container)) is not None:
             return _octet(octets, key)
+        if kind is SBytearray:
+            return container[key]
         if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
             if compares_traced(container, key):
                 return _dict_item(container, key)

@@ -68,6 +68,9 @@ _LONG: Final = 1 << 12
 _REPEATED: Final = (list, tuple, bytearray)
 
 
+OCTETS: Final[dict[int, Callable[[Any], Any]]] = {}
+"""How a traced bytearray gives its content, by the identity of its class; `containers.bytearrays` sets it."""
+
 WITH_COMPLEX: Final[dict[str, Callable[[str, Any, Any], Any]]] = {}
 """How to combine and compare two numbers of which one is a complex; `runtime.scalars.complexes` sets both."""
 
@@ -113,6 +116,8 @@ def _as_inherited(
 ) -> Any:
     """Return the operation on the scalars that instances of subclasses hold, if they inherit it from them."""
     a, b = inherited(left, name), inherited(right, reflected)
+    if type(a) is SBytes and (whole := OCTETS.get(id(type(b)))) is not None:
+        b = whole(b)
     if type(a) is bytearray and op not in ("add", "mul", "mod"):
         a = bytes(a)
     if type(b) is bytearray and type(a) is SBytes:

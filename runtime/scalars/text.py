@@ -16,7 +16,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
 from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.private_builtins import keep_builtins
-from runtime.scalars.numbers import compare
+from runtime.scalars.numbers import OCTETS, compare
 from runtime.values import (
     SCALARS,
     TRACED,
@@ -163,6 +163,8 @@ def raw_text(value: Any) -> Any:
     kind = type(value)
     if kind is bytearray:
         return bytes(value)
+    if (whole := OCTETS.get(id(kind))) is not None:
+        return whole(value)
     if kind is str or kind is bytes or id(kind) in TRACED_IDS:
         return value
     if issubclass(kind, str):

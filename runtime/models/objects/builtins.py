@@ -8,6 +8,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
+from runtime.containers.bytearrays import SBytearray, whole
 from runtime.containers.streams import SBytesIO, SStringIO
 from runtime.expr import Sort, apply, const
 from runtime.frames import call_for
@@ -61,6 +62,8 @@ def traced_len(value: Any, /) -> Any:
         return length(value)
     if type(value) is TracedRange:
         return value.size()
+    if type(value) is SBytearray:
+        return traced_len(whole(value))
     if id(type(value)) in MEASURED:
         return type(value).__len__(value)
     return container_length(value) if kind_of(value) in CONTAINERS else len(value)
@@ -92,4 +95,5 @@ def traced_list_of(*args: Any) -> Any:
 
 SHALLOW.update((len, list))
 STANDS_FOR[SStringIO] = io.StringIO
+STANDS_FOR[SBytearray] = bytearray
 STANDS_FOR[SBytesIO] = io.BytesIO

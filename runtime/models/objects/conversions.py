@@ -8,14 +8,15 @@ from typing import Any, Final
 
 from runtime.containers import CONTAINERS, SList
 from runtime.containers import length as container_length
+from runtime.containers.bytearrays import SBytearray, bytearray_of, bytes_of, whole
 from runtime.containers.texts import SHOWN, shown
-from runtime.expr import Sort, apply, const
+from runtime.expr import Sort, apply
 from runtime.models.registry import SHALLOW, models
 from runtime.ops import MEANINGS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import check_finite, compare
 from runtime.scalars.results import NOTHING, stand_in, undecided_result
-from runtime.scalars.text import as_text, call, check_octet, formatted, length
+from runtime.scalars.text import as_text, call, formatted, length, raw_text
 from runtime.values import (
     NUMBERS,
     TRACED,
@@ -124,14 +125,14 @@ def _message(error: Any) -> Any:
 @models(bytes, takes="small; bytes; str name? 'strict'|'ignore'?; list[small]; list[int]")
 def traced_bytes(*args: Any, **kwargs: Any) -> Any:
     """`bytes(value)`; text is encoded."""
-    if len(args) == 1 and type(args[0]) is SBytes:
-        return args[0]
+    if len(args) == 1 and type(args[0]) in (SBytes, SBytearray):
+        return raw_text(args[0])
     if args and type(args[0]) is SStr and (len(args) > 1 or kwargs):
         return call("encode", args[0], args[1:], kwargs)
     if args and kind_of(args[0]) in TRACED:
         pin(args[0])
     if len(args) == 1 and not kwargs and kind_of(args[0]) in _CODES:
-        return _of_codes(args[0])
+        return bytes_of(args[0])
     return bytes(*map(plain, args), **kwargs)
 
 
@@ -140,20 +141,16 @@ _ITERATORS: Final = (filter, reversed, *(type(iter(made)) for made in _MADE))
 _CODES: Final = frozenset((list, tuple, SList, GeneratorType, map, type(reversed([])), *_ITERATORS))
 
 
-def _of_codes(codes: Any) -> Any:
-    """Return `bytes` of ints; that each is the value of a byte is a check."""
-    exact = bytearray()
-    shadows: dict[int, Any] = {}
-    for code in codes:
-        if kind_of(code) in (SInt, SBool):
-            if type(code) is SInt:
-                check_octet(code)
-            shadows[len(exact)] = number_node(code)
-        exact += bytes((plain(code),))
-    if not shadows:
-        return bytes(exact)
-    nodes = [shadows.get(place) or const(value) for place, value in enumerate(exact)]
-    return wrap(bytes(exact), apply("bytes_of", Sort.BYTES, *nodes))
+@models(bytearray, takes="bytes; small; list[small]; str name?")
+def traced_bytearray(*args: Any, **kwargs: Any) -> Any:
+    """`bytearray(value)`; one without a content may get a traced one later."""
+    if not args and not kwargs:
+        return bytearray_of(b"")
+    if len(args) == 1 and not kwargs and type(args[0]) is SBytearray:
+        return bytearray_of(whole(args[0]))
+    if type(args[0]) is not SInt and (kind_of(args[0]) in TRACED or kind_of(args[0]) in _CODES):
+        return bytearray_of(traced_bytes(*args, **kwargs))
+    return bytearray(*map(plain, args), **{name: plain(value) for name, value in kwargs.items()})
 
 
 @models(repr, takes="scalar; list[scalar]; dict[str,float]; tuple[str]; set[int]")

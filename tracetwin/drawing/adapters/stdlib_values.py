@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from runtime.containers.bytearrays import bytearray_of
 from runtime.containers.streams import stream_over
 from runtime.models import callee1
 from tracetwin.drawing.adapters.interface import TableAdapter
@@ -153,6 +154,25 @@ class _SlicePlan(Plan):
         return type(value) is slice
 
 
+@dataclass(frozen=True)
+class BytearrayPlan(Plan):
+    """A bytearray whose octets are drawn."""
+
+    OF = bytearray
+    HASHABLE = False
+
+    def build(self, draw: Draw, name: str) -> Built:
+        value, recipe = BytesPlan().build(draw, f"{name}.bytes")
+        made = bytearray(value) if type(value) is bytes else bytearray_of(value)
+        return made, call("builtins", "bytearray", recipe)
+
+    def describe(self) -> str:
+        return "bytearray"
+
+    def takes(self, value: Any) -> bool:
+        return type(value) is bytearray
+
+
 _TEXT_STREAMS = ("StringIO", "TextIOBase", "_TextIOBase", "TextIOWrapper", "IOBase", "_IOBase")
 _BYTE_STREAMS = ("BytesIO", "BufferedIOBase", "BufferedReader", "RawIOBase", "FileIO", "BufferedRandom")
 
@@ -196,7 +216,7 @@ class _Values(TableAdapter):
 ADAPTER = _Values(
     {
         "builtins.complex": ComplexPlan,
-        "builtins.bytearray": lambda: made("bytearray", "builtins", "bytearray", ("bytes", BytesPlan())),
+        "builtins.bytearray": BytearrayPlan,
         "builtins.memoryview": lambda: made("memoryview", "builtins", "memoryview", ("bytes", BytesPlan())),
         "builtins.range": _range,
         "builtins.slice": _SlicePlan,

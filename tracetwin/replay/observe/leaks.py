@@ -164,8 +164,9 @@ def _is_one_of(value: object, things: list[object]) -> bool:
 
 def _default(function: types.FunctionType, name: str) -> Any:
     """Return the default of a parameter that has one."""
-    if name in (function.__kwdefaults__ or {}):
-        return function.__kwdefaults__[name]
+    by_name = function.__kwdefaults__ or {}
+    if name in by_name:
+        return by_name[name]
     count = function.__code__.co_argcount
     place = function.__code__.co_varnames[:count].index(name)
     return (function.__defaults__ or ())[place - count]
