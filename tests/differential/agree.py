@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from runtime import trace
+from runtime.containers.bytearrays import SBytearray, whole
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import Node
 from runtime.inputs import Inputs
@@ -154,6 +155,8 @@ def taken_apart(result: Any) -> Any:
         return ("range", result.start, result.stop, result.step)
     if kind is complex:
         return ("complex", result.real, result.imag)
+    if kind is bytearray:
+        return ("bytearray", whole(result) if type(result) is SBytearray else bytes(result))
     if kind is re.Pattern:
         return ("pattern", result.pattern, result.flags, result.groups, dict(result.groupindex))
     if kind is re.Match:

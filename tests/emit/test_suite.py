@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.emit import shapes_cases
+from tests.emit.support import Recipe, function, step, target
 from tests.emit.support import case as case_of
-from tests.emit.support import function, step, target
 from tracetwin.emit.result import Suite
 from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import NOT_VERIFIED
@@ -228,3 +228,34 @@ def test_what_could_not_be_replayed_and_verified_in_time_is_left_out_and_named(t
     assert 0 < suite.tests["wait"] < 30
     assert run(suite, tmp_path).returncode == 0
     assert {NO_TIME, NOT_VERIFIED} >= {why for _, why in suite.dropped} != set()
+
+
+LINKED = """
+class State:
+    def __init__(self, name):
+        self.name, self.visits = name, 0
+
+class Machine:
+    first = State("new")
+    allowed = [first]
+
+    def __init__(self):
+        self.now = Machine.first
+
+def finish(machine):
+    if machine.now not in Machine.allowed:
+        raise LookupError("not from here")
+    Machine.first.visits = 1
+    return machine.now.name + "!"
+"""
+
+
+def test_objects_that_others_refer_to_are_no_copies_where_that_matters(tmp_path: Path) -> None:
+    made = step(("call", "sample", "Machine"), bind="it")
+    call = step(("call", "sample", "finish"), Recipe("var", "it"))
+    finished = case_of("sample", "finish", "function", made, call)
+    suite = build_suite(written(tmp_path, LINKED), [finished])
+    assert suite.dropped == []
+    assert 'self.assertEqual("new!", ' in suite.text
+    assert "deepcopy" not in suite.text
+    assert run(suite, tmp_path).returncode == 0

@@ -63,7 +63,7 @@ def test_what_a_subclass_of_a_scalar_is_made_of_is_named(kind: str, annotation: 
 def test_an_argument_made_by_code_that_is_not_followed_is_named() -> None:
     found = explore(
         """
-        def f(b: bytearray) -> str:
+        def f(b: memoryview) -> str:
             if sum(b) == 1999:
                 return "goal"
             return "no"
@@ -72,7 +72,7 @@ def test_an_argument_made_by_code_that_is_not_followed_is_named() -> None:
         runs=3,
     )
     assert Obstacle.CONCRETE is found.fate_of("sum(b)", 1)
-    assert "value lost at a call into C code: bytearray of an argument" == found.reason('return "goal"')
+    assert "value lost at a call into C code: memoryview of an argument" == found.reason('return "goal"')
 
 
 def test_a_constructor_that_refuses_loses_nothing() -> None:

@@ -19,6 +19,7 @@ from tracetwin.emit.result import Suite
 from tracetwin.emit.select.assertions import weigh
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.suspicious import Suspicions
+from tracetwin.emit.source.literals import is_plain
 from tracetwin.emit.tabled import with_tables, written_in
 from tracetwin.emit.verify.verify import (
     NOT_VERIFIED,
@@ -30,6 +31,7 @@ from tracetwin.emit.verify.verify import (
     verify,
 )
 from tracetwin.model.case import Case
+from tracetwin.model.codec import case_key
 from tracetwin.model.options import APART, OMIT
 from tracetwin.replay.causes import explained
 
@@ -192,12 +194,21 @@ class Maker:
 
     def _is_rewritten(self, position: int, case: Case, seen: Exhibit) -> bool:
         """Write a case otherwise from now on, nearer to how it was replayed; False where it is already."""
+        if self._without_copies(case):
+            return True
         mocks, objects = has_mocks(case), passes_objects(case)
         if seen.as_class or seen.lasting or not (mocks or objects):
             return False
         # Classes do exactly what was replayed; what has a name lives on, where the target holds it weakly.
         self.choice.note(position, replace(seen, as_class=mocks, lasting=objects))
         return True
+
+    def _without_copies(self, case: Case) -> bool:
+        """Put no copies of objects back after a case, which others do not refer to; False if none were."""
+        leaks = self.choice.leaks.get(case_key(case), ())
+        kept = tuple(leak for leak in leaks if leak.is_dict or is_plain(leak.before))
+        self.choice.leaks[case_key(case)] = kept
+        return len(kept) < len(leaks)
 
     def _render(self, group: list[int], number: int, rows: Collection[int] = ()) -> Rendered:
         """The file of that number with the tests of some cases in it, those at some places in tables."""

@@ -148,8 +148,11 @@ def traced_bytearray(*args: Any, **kwargs: Any) -> Any:
         return bytearray_of(b"")
     if len(args) == 1 and not kwargs and type(args[0]) is SBytearray:
         return bytearray_of(whole(args[0]))
-    if type(args[0]) is not SInt and (kind_of(args[0]) in TRACED or kind_of(args[0]) in _CODES):
+    if args and type(args[0]) is not SInt and (kind_of(args[0]) in TRACED or kind_of(args[0]) in _CODES):
         return bytearray_of(traced_bytes(*args, **kwargs))
+    for value in (*args, *kwargs.values()):
+        if kind_of(value) in TRACED:
+            pin(value)
     return bytearray(*map(plain, args), **{name: plain(value) for name, value in kwargs.items()})
 
 

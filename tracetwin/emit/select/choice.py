@@ -72,6 +72,7 @@ class Choice:
         excluded: why cases make no test, by their positions.
         silenced: why assertions of a case were dropped.
         killing: what cases notice of the mutants.
+        leaks: what is put back after cases, by their keys.
         weighed: positions of cases whose tests were run on the mutants as they are written.
     """
 
@@ -123,7 +124,7 @@ class Choice:
         self._observed: set[int] = set()
         self._first = frozenset(first)
         self._tried = set(self._first)
-        self._leaks: dict[bytes, tuple[Leak, ...]] = {}
+        self.leaks: dict[bytes, tuple[Leak, ...]] = {}
         self._constants = ConstantsOfFunctions(Path(module.file))
         self._mark()
         self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
@@ -315,14 +316,14 @@ class Choice:
     def _find_leaks(self, chosen: list[int]) -> None:
         """Note what the cases change in the module's own state, which the tests of a file share."""
         keys = {position: case_key(self.now(position)[0]) for position in chosen}
-        new = [position for position in chosen if keys[position] not in self._leaks]
+        new = [position for position in chosen if keys[position] not in self.leaks]
         with self.watch.phase("leaks"):
             asking = [replace(self.now(position)[0], asks_leaks=True) for position in new]
             found = self._sessions.attempt(asking) if asking else []
         for position, seen in zip(new, found, strict=True):
-            self._leaks[keys[position]] = seen.leaks
+            self.leaks[keys[position]] = seen.leaks
         for position in chosen:
-            self.note(position, replace(self.now(position)[1], leaks=self._leaks[keys[position]]))
+            self.note(position, replace(self.now(position)[1], leaks=self.leaks[keys[position]]))
 
     def _shorten(self, chosen: list[int]) -> None:
         """Shorten those that were not, and look at the results twice, as at everything that is written."""
