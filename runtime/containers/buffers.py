@@ -1,4 +1,4 @@
-"""Traced octets in a bytearray, which itself can hold plain ones only.
+"""Traced octets in a bytearray of the program's, which itself can hold plain ones only.
 
 What was put into a buffer is remembered beside it, for as long as the buffer holds just that.
 """
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from runtime import trace
+from runtime.containers.bytearrays import SBytearray, bytes_of
 from runtime.private_builtins import keep_builtins
 from runtime.values import plain
 
@@ -20,6 +21,9 @@ _HELD: Final[dict[int, tuple[bytearray, list[Any]]]] = {}
 
 def fill_buffer(buffer: bytearray, octets: Sequence[Any]) -> None:
     """Put traced octets into a buffer, whose own length they have."""
+    if type(buffer) is SBytearray:
+        buffer[:] = bytes_of(octets)
+        return
     buffer[:] = bytes(map(plain, octets))
     _HELD[id(buffer)] = (buffer, list(octets))
     trace.traced_keys = True  # from now on, items are looked up with care

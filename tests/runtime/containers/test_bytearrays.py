@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from runtime import trace
+from runtime.containers.buffers import fill_buffer
 from runtime.containers.bytearrays import MOST_TRACED, SBytearray, bytearray_of
 from runtime.expr import Sort, var
 from runtime.values import SBytes, SInt, plain, wrap
@@ -95,6 +96,13 @@ def test_what_is_read_and_left_is_traced() -> None:
     buffer[0] = 1
     assert type(buffer.octets) is SBytes
     assert bytes(buffer) == b"\x01cab end"
+
+
+def test_what_a_mock_writes_is_traced() -> None:
+    buffer = bytearray_of(b"abc")
+    fill_buffer(buffer, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
+    assert type(buffer[0]) is SInt
+    assert bytes(buffer) == b"\x07\x00\x09"
 
 
 def test_what_other_code_wrote_is_plain() -> None:
