@@ -95,6 +95,11 @@ class Trace:
         self.hinted.clear()
 
     @property
+    def is_of_run(self) -> bool:
+        """Return whether a run is under way: there are no traced values in what is done between runs."""
+        return self.limit < math.inf
+
+    @property
     def outcomes(self) -> set[int]:
         """Return ``site * 2 + outcome`` of every explicit site passed."""
         return self.earlier | self.latest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from instrumenter.interface import LOOKUPS, PLACED, UNTOUCHED_CALLS
+from instrumenter.interface import FILLED_LATER, LOOKUPS, PLACED, UNTOUCHED_CALLS
 from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import is_constant
 
@@ -23,6 +23,8 @@ class CallRewrite(Rewrite):
 
 def _callee_for(node: cst.Call) -> str:
     """Return the function that chooses what to call: the fewer arguments, the shorter its way."""
+    if isinstance(node.func, cst.Name) and node.func.value in FILLED_LATER:
+        return "callee"
     if _hands_over_nothing(node):
         return "callee0"
     if len(node.args) <= 2 and all(not a.star and a.keyword is None for a in node.args):

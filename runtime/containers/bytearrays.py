@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any, Final
 
-from runtime.expr import Sort, apply, const
+from runtime.expr import Node, Sort, apply, const
 from runtime.ops import TEXT_METHODS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars import text
 from runtime.scalars.numbers import OCTETS, binary, compare
-from runtime.values import SBool, SBytes, SInt, kind_of, lose_all, number_node, plain, settle, wrap
+from runtime.values import (
+    SBool,
+    SBytes,
+    SInt,
+    kind_of,
+    lose_all,
+    number_node,
+    plain,
+    settle,
+    stands_for,
+    wrap,
+)
 
 keep_builtins(globals())
+
+MOST_APART: Final = 256
+"""Octets that get an expression each when one of them is written."""
 
 MOST_TRACED: Final = 4096
 """Octets beyond which a bytearray is a plain one."""
 
 _BYTES: Final = frozenset((bytes, SBytes))
 _INDICES: Final = frozenset((int, SInt, SBool, bool))
+_PLAIN: Final = frozenset((int, bytes, str, type(None), bool, bytearray))
 
 
 class SBytearray(bytearray):
@@ -68,9 +84,14 @@ class SBytearray(bytearray):
         content = whole(self)
         if type(key) is slice:
             return bytearray_of(text.sliced(content, key))
-        if kind_of(key) in _INDICES:
+        if kind_of(key) not in _INDICES:
+            return bytearray.__getitem__(self, key)
+        try:
+            if type(key) is int and type(content) is SBytes and content.e.op == "bytes_of":
+                return wrap(content.v[key], content.e.args[key])
             return text.element(content, key)
-        return bytearray.__getitem__(self, key)
+        except IndexError:
+            raise IndexError("bytearray index out of range") from None
 
     def __setitem__(self, key: Any, value: Any) -> None:
         place = self._place(key)
@@ -78,10 +99,15 @@ class SBytearray(bytearray):
             self._natively("__setitem__", key, value)
             return
         start, stop = place
-        new = text.raw_text(value) if type(key) is slice else bytes_of((value,))
-        if kind_of(new) not in _BYTES:
-            self._natively("__setitem__", key, value)
+        nodes = None if type(key) is slice else _octet_nodes(whole(self))
+        if nodes is not None:
+            new = bytes_of((value,))
+            nodes[start] = new.e.args[0] if type(new) is SBytes else const(new[0])
+            exact = bytearray(memoryview(self))
+            exact[start] = plain(new)[0]
+            self._put(wrap(bytes(exact), apply("bytes_of", Sort.BYTES, *nodes)))
             return
+        new = _given(value) if type(key) is slice else bytes_of((value,))
         self._put(binary("add", binary("add", self._part(None, start), new), self._part(stop, None)))
 
     def __delitem__(self, key: Any) -> None:
@@ -114,13 +140,7 @@ class SBytearray(bytearray):
         self._put(binary("add", whole(self), bytes_of((value,))))
 
     def extend(self, values: Any, /) -> None:
-        given = text.raw_text(values)
-        if kind_of(given) not in _BYTES:
-            if isinstance(given, (str, memoryview)):
-                self._natively("extend", values)
-                return
-            given = bytes_of(given)
-        self._put(binary("add", whole(self), given))
+        self._put(binary("add", whole(self), _given(values)))
 
     def insert(self, index: Any, value: Any, /) -> None:
         place = slice(settle(index), None).indices(len(whole(self)))[0]
@@ -159,6 +179,12 @@ class SBytearray(bytearray):
         if kind_of(given) not in _BYTES:
             return bytearray.__add__(self, other)
         return bytearray_of(binary("add", whole(self), given))
+
+    def __radd__(self, other: Any) -> Any:
+        if kind_of(other) not in _BYTES and type(other) is not bytearray:
+            return NotImplemented
+        added = binary("add", text.raw_text(other), whole(self))
+        return added if kind_of(other) in _BYTES else bytearray_of(added)
 
     def __mul__(self, count: Any) -> Any:
         return bytearray_of(binary("mul", whole(self), count))
@@ -223,6 +249,24 @@ def bytes_of(codes: Any) -> Any:
     return wrap(bytes(exact), apply("bytes_of", Sort.BYTES, *nodes))
 
 
+def _octet_nodes(content: Any) -> list[Node] | None:
+    """Return the expressions of all octets where each has one of its own and they are few; else None."""
+    if type(content) is SBytes:
+        return [*content.e.args] if content.e.op == "bytes_of" else None
+    return [*map(const, content)] if len(content) <= MOST_APART else None
+
+
+def _given(values: Any) -> Any:
+    """Return the octets that a value holds, or the numbers that it gives, as a bytes."""
+    given = text.raw_text(values)
+    if kind_of(given) in _BYTES:
+        return given
+    try:
+        return bytes(memoryview(given))
+    except TypeError:
+        return bytes_of(given)
+
+
 def _counts_from_the_end(key: slice) -> bool:
     return any(bound is not None and plain(bound) < 0 for bound in (key.start, key.stop))
 
@@ -256,9 +300,45 @@ def _comparison(name: str) -> Callable[[Any, Any], Any]:
     return method
 
 
+def _are_plain(args: tuple[Any, ...]) -> bool:
+    """Return whether no value among arguments is traced, as far as a look at their types tells."""
+    for value in args:
+        if type(value) is slice:
+            if not _are_plain((value.start, value.stop, value.step)):
+                return False
+        elif kind_of(value) not in _PLAIN:
+            return False
+    return True
+
+
+def _or_natively(name: str) -> Callable[..., Any]:
+    """Return a method that is Python's own where nothing is traced: else each step would copy all octets."""
+    ours, native = getattr(SBytearray, name), getattr(bytearray, name)
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if getattr(self, "octets", None) is not None or kwargs or not _are_plain(args):
+            return ours(self, *args, **kwargs)
+        result = native(self, *args)
+        return bytearray_of(result) if type(result) is bytearray else result
+
+    method.__name__ = name
+    return method
+
+
 for _name in TEXT_METHODS:
     if hasattr(bytearray, _name) and hasattr(bytes, _name):
         setattr(SBytearray, _name, _method(_name))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(SBytearray, f"__{_name}__", _comparison(_name))
+for _name in (
+    *("append", "extend", "insert", "pop", "remove", "reverse", "copy", "find", "startswith", "endswith"),
+    *("__getitem__", "__setitem__", "__delitem__", "__iadd__", "__add__"),
+    *("__contains__", "__len__", "__eq__"),
+):
+    setattr(SBytearray, _name, _or_natively(_name))
+for _name, _made in list(vars(SBytearray).items()):
+    if isinstance(_made, FunctionType):  # messages name it
+        _made.__module__, _made.__qualname__ = "builtins", f"bytearray.{_name}"
+stands_for(SBytearray, bytearray)
+SBytearray.__qualname__ = bytearray.__qualname__  # any bytearray that a run makes may be one
 OCTETS[id(SBytearray)] = whole

@@ -15,7 +15,6 @@ from enum import EnumMeta
 from typing import Any, Final
 
 from runtime import models, trace
-from runtime.containers import buffers
 from runtime.containers.bytearrays import SBytearray
 from runtime.containers.decisions import MAPPINGS, is_heir
 from runtime.frames import trim_traceback
@@ -53,11 +52,11 @@ def getitem(container: Any, key: Any) -> Any:
                 or not trace.traced_keys
                 or kind is str
                 or kind is tuple
-                or (kind is not dict and kind is not bytearray and id(kind) not in MAPPINGS)
-                or (kind is not bytearray and not has_traced_key(container))
+                or (kind is not dict and id(kind) not in MAPPINGS)
+                or not has_traced_key(container)
             ):
                 return container[key]
-        elif type(key) is slice and (not trace.traced_keys or type(container) is not bytearray) and (
+        elif type(key) is slice and (
             (
                 (key.start is None or type(key.start) is int)
                 and (key.stop is None or type(key.stop) is int)
@@ -81,7 +80,7 @@ def getitem_const(container: Any, key: Any) -> Any:
             return container[key]
         if id(kind) in MAPPINGS and has_traced_key(container):
             return _dict_item(container, key)
-        return _item(container, key, kind) if kind is bytearray else container[key]
+        return container[key]
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
         del container, key
@@ -90,8 +89,6 @@ def getitem_const(container: Any, key: Any) -> Any:
 
 def _item(container: Any, key: Any, kind: type) -> Any:
     try:
-        if kind is bytearray and (octets := buffers.octets_of(container)) is not None:
-            return _octet(octets, key)
         if kind is SBytearray:
             return container[key]
         if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
@@ -106,16 +103,6 @@ def _item(container: Any, key: Any, kind: type) -> Any:
         trim_traceback(error)
         del container, key
         raise
-
-
-def _octet(octets: list[Any], key: Any) -> Any:
-    """Return an item or slice of a buffer with traced octets."""
-    try:
-        if type(key) is slice:
-            return buffers.slice_of(octets, decided_slice(key, len(octets)))
-        return at_index(octets, key, len(octets)) if type(key) in (SInt, SBool) else octets[key]
-    except IndexError:
-        raise IndexError("bytearray index out of range") from None
 
 
 def _traced_item(container: Any, key: Any, kind: type) -> Any:

@@ -158,13 +158,19 @@ def pieces(values: list[Any], whole: Node) -> list[Any]:
     return [wrap(part, item(whole, i, sort_of(part))) for i, part in enumerate(values)]
 
 
+def content(value: Any) -> Any:
+    """Return the content of a traced bytearray; anything else as it is."""
+    whole = OCTETS.get(id(type(value)))
+    return value if whole is None else whole(value)
+
+
 def raw_text(value: Any) -> Any:
     """Return the text that C code sees of an instance of a subclass, or of a bytearray; else the value."""
     kind = type(value)
     if kind is bytearray:
         return bytes(value)
-    if (whole := OCTETS.get(id(kind))) is not None:
-        return whole(value)
+    if id(kind) in OCTETS:
+        return content(value)
     if kind is str or kind is bytes or id(kind) in TRACED_IDS:
         return value
     if issubclass(kind, str):

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from runtime import trace
 from runtime.containers import CONTAINERS
+from runtime.containers.bytearrays import SBytearray
 from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import has_traced, has_traced_key
 from runtime.models.calls.losses import NESTING, lossy
@@ -28,10 +29,10 @@ keep_builtins(globals())
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex}))
+SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, SBytearray}))
 """The types of traced values, by identity: the program may have defined the hash of a type."""
 
-SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
+SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex, SBytearray}))
 """The types of traced values and of containers that may hold them."""
 
 _ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import SDict, SList, SSet
+from runtime.containers.bytearrays import SBytearray
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
+from runtime.scalars.text import content
 from runtime.values import TRACED, kind_of, node_of, pin, plain
 
 keep_builtins(globals())
@@ -71,6 +73,8 @@ def _traced_within(values: Any, depth: int) -> Any:
             yield value
         elif kind is SComplex:
             yield from _traced_within(value.parts, 0)
+        elif kind is SBytearray:
+            yield from _traced_within((content(value),), 0)
         elif depth and kind in NESTING and len(value) <= _LARGEST:  # which holds a traced length
             yield from _traced_within(value, depth - 1)
             if kind in _DICTS:

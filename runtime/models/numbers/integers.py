@@ -12,6 +12,7 @@ from runtime.models.calls.losses import lossy
 from runtime.models.registry import models_method
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
+from runtime.scalars.text import content
 from runtime.values import (
     TRACED,
     SBool,
@@ -93,6 +94,7 @@ models_method(int, "to_bytes", takes="8|2 'big'|'little'")(_to_bytes)
 def _from_bytes(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     """`int.from_bytes(data, byteorder, signed=...)`."""
     data, order, signed = _from_bytes_arguments(*args, **kwargs)
+    data = content(data)
     if type(data) is SBytes:
         settled = settle(order)
         sign = bool(signed)

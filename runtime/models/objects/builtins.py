@@ -63,7 +63,7 @@ def traced_len(value: Any, /) -> Any:
     if type(value) is TracedRange:
         return value.size()
     if type(value) is SBytearray:
-        return traced_len(whole(value))
+        return len(value) if value.octets is None else traced_len(whole(value))
     if id(type(value)) in MEASURED:
         return type(value).__len__(value)
     return container_length(value) if kind_of(value) in CONTAINERS else len(value)

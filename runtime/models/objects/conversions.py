@@ -6,12 +6,13 @@ from collections.abc import Callable
 from types import GeneratorType
 from typing import Any, Final
 
+from runtime import trace
 from runtime.containers import CONTAINERS, SList
 from runtime.containers import length as container_length
 from runtime.containers.bytearrays import SBytearray, bytearray_of, bytes_of, whole
 from runtime.containers.texts import SHOWN, shown
 from runtime.expr import Sort, apply
-from runtime.models.registry import SHALLOW, models
+from runtime.models.registry import SHALLOW, UNGUARDED, models
 from runtime.ops import MEANINGS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import check_finite, compare
@@ -143,9 +144,7 @@ _CODES: Final = frozenset((list, tuple, SList, GeneratorType, map, type(reversed
 
 @models(bytearray, takes="bytes; small; list[small]; str name?")
 def traced_bytearray(*args: Any, **kwargs: Any) -> Any:
-    """`bytearray(value)`; one without a content may get a traced one later."""
-    if not args and not kwargs:
-        return bytearray_of(b"")
+    """`bytearray(value)`; one with a plain content may get a traced one later."""
     if len(args) == 1 and not kwargs and type(args[0]) is SBytearray:
         return bytearray_of(whole(args[0]))
     if args and type(args[0]) is not SInt and (kind_of(args[0]) in TRACED or kind_of(args[0]) in _CODES):
@@ -153,7 +152,11 @@ def traced_bytearray(*args: Any, **kwargs: Any) -> Any:
     for value in (*args, *kwargs.values()):
         if kind_of(value) in TRACED:
             pin(value)
-    return bytearray(*map(plain, args), **{name: plain(value) for name, value in kwargs.items()})
+    made = bytearray(*map(plain, args), **{name: plain(value) for name, value in kwargs.items()})
+    return bytearray_of(bytes(made)) if trace.current.is_of_run else made  # what modules hold stays Python's
+
+
+UNGUARDED.add(bytearray)
 
 
 @models(repr, takes="scalar; list[scalar]; dict[str,float]; tuple[str]; set[int]")

@@ -15,7 +15,7 @@ from runtime.lookup import decide
 from runtime.meanings.patterns import parser
 from runtime.ops import MEANINGS
 from runtime.private_builtins import keep_builtins
-from runtime.scalars.numbers import compare
+from runtime.scalars.numbers import OCTETS, compare
 from runtime.values import (
     SCALARS,
     TRACED,
@@ -47,7 +47,8 @@ _TEXTS: Final = frozenset((str, bytes))
 def any_traced(values: Any) -> bool:
     """Return whether one of the values themselves is traced; their types are looked up by identity."""
     for value in values:
-        if type(value) is not str and type(value) is not int and id(type(value)) in TRACED_IDS:
+        kind = type(value)
+        if kind is not str and kind is not int and (id(kind) in TRACED_IDS or id(kind) in OCTETS):
             return True
     return False
 

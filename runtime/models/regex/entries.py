@@ -34,7 +34,7 @@ from runtime.models.regex.matches import SORTS, TracedMatch, TracedMatches
 from runtime.models.regex.replacing import accept_template, replaced, replaced_by, replaced_in_plain
 from runtime.models.registry import STANDS_FOR, models, models_method
 from runtime.private_builtins import keep_builtins
-from runtime.scalars.text import item
+from runtime.scalars.text import content, item
 from runtime.values import TRACED, check, hold_length, kind_of, node_of, plain, wrap
 
 keep_builtins(globals())
@@ -145,6 +145,7 @@ def _answer(name: str, pattern: Any, flags: int, given: dict[str, Any], ask: Cal
 def _use(function: Any, pattern: Any, names: tuple[str, ...], args: Any, kwargs: dict[str, Any]) -> Any:
     """Make a call of which something is traced, or that calls back."""
     name = function.__name__
+    args, kwargs = [*map(content, args)], {key: content(value) for key, value in kwargs.items()}
     given = _bound(names, args, kwargs)
     if given is None or not _is_pattern(pattern):
         return native(function, (bare(pattern), *args), kwargs)

@@ -18,7 +18,7 @@ from runtime.models.registry import SHALLOW, models, models_method
 from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
-from runtime.scalars.text import call, formatted, give, raw_text
+from runtime.scalars.text import call, content, formatted, give, raw_text
 from runtime.values import SCALARS, TRACED, SBytes, SStr, check, kind_of, lose_all, node_of, plain, wrap
 
 keep_builtins(globals())
@@ -31,6 +31,7 @@ def _register(owner: type, name: str) -> None:
 
     @models_method(owner, name)
     def model(receiver: Any, *args: Any, **kwargs: Any) -> Any:
+        args = tuple(map(content, args))
         if name == "join" and len(args) == 1 and not kwargs:
             parts = _parts(args[0])
             if parts is None:
@@ -68,12 +69,12 @@ def _within(value: Any = None) -> Any:
 def _parts(iterable: Any) -> Any:
     """Return the parts that `join` joins: a list or tuple; None where it would not iterate."""
     if type(iterable) is list or type(iterable) is tuple:
-        return iterable
+        return type(iterable)(map(content, iterable))
     try:
         iterator = iter(iterable)
     except TypeError:
         return None  # `join` says the same of it as of None
-    return list(iterator)
+    return list(map(content, iterator))
 
 
 for _owner in (str, bytes):

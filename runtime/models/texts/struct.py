@@ -15,7 +15,7 @@ from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.models.registry import models, models_method
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
-from runtime.scalars.text import length, sliced
+from runtime.scalars.text import content, length, sliced
 from runtime.values import SBytes, SInt, check, kind_of, lose_all, node_of, plain, wrap
 
 keep_builtins(globals())
@@ -116,6 +116,7 @@ def _value(data: Any, slot: _Slot, little: bool, value: Any) -> Any:
 @models(struct.unpack, takes="'>BH' bytes; '<i' bytes; '2s?' bytes")
 def unpack(template: Any, data: Any, /) -> Any:
     """`struct.unpack`; that the length fits is a check."""
+    data = content(data)
     if type(data) is not SBytes or kind_of(template) not in (str, bytes):
         lose_all("struct.unpack", template, data)
         return struct.unpack(plain(template), plain(data))
@@ -127,7 +128,7 @@ def unpack(template: Any, data: Any, /) -> Any:
 @models(struct.unpack_from, takes="'>BH' bytes; '<i' bytes 1")
 def unpack_from(template: Any, /, buffer: Any, offset: Any = 0) -> Any:
     """`struct.unpack_from`."""
-    place = plain(offset)
+    place, buffer = plain(offset), content(buffer)
     if type(buffer) is not SBytes or kind_of(template) not in (str, bytes) or type(place) is not int:
         lose_all("struct.unpack_from", template, buffer, offset)
         return struct.unpack_from(plain(template), plain(buffer), place)

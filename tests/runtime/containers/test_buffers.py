@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from runtime import trace
-from runtime.containers import buffers
+from runtime.containers.bytearrays import bytearray_of
 from runtime.expr import Sort, var
 from runtime.operations import subscripts
 from runtime.values import SInt, plain, wrap
+from tracetwin.drawing.mocks.effects import fill
 
 
 @pytest.fixture
 def buffer():
     trace.start()
-    made = bytearray(3)
-    buffers.fill_buffer(made, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
+    made = bytearray_of(bytes(3))
+    fill(made, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
     yield made
     trace.stop()
-    buffers.forget()
 
 
 def test_a_buffer_holds_the_plain_octets(buffer):
@@ -39,7 +39,7 @@ def test_an_item_at_a_traced_place_is_found(buffer):
 def test_slices_are_buffers_with_traced_items(buffer):
     for part in (subscripts.getitem(buffer, slice(1, None)), subscripts.getitem_const(buffer, slice(1, 3))):
         assert bytearray(b"\x00\x09") == part
-        assert type(part) is bytearray
+        assert part.__class__ is bytearray
         assert type(subscripts.getitem(part, 1)) is SInt
 
 

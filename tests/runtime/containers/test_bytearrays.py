@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from runtime import trace
-from runtime.containers.buffers import fill_buffer
 from runtime.containers.bytearrays import MOST_TRACED, SBytearray, bytearray_of
 from runtime.expr import Sort, var
 from runtime.values import SBytes, SInt, plain, wrap
 from tests.explore.support import assert_paths
+from tracetwin.drawing.mocks.effects import fill
 
 CONTENT = b"ab\x00cab "
 
@@ -100,7 +100,7 @@ def test_what_is_read_and_left_is_traced() -> None:
 
 def test_what_a_mock_writes_is_traced() -> None:
     buffer = bytearray_of(b"abc")
-    fill_buffer(buffer, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
+    fill(buffer, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
     assert type(buffer[0]) is SInt
     assert bytes(buffer) == b"\x07\x00\x09"
 

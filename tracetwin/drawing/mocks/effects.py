@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from runtime.containers.buffers import fill_buffer
+from runtime.containers.bytearrays import bytes_of
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.recipe import Place
@@ -64,6 +64,6 @@ def fill(target: Any, contents: Any) -> None:
         target.clear()
         target.update(contents)
     elif isinstance(target, bytearray) and isinstance(contents, list):
-        fill_buffer(target, contents)
+        target[:] = bytes_of(contents)
     else:
         target[:] = contents

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, MappingProxyType
 from typing import Any, Final, Protocol
 
-from runtime.containers import buffers
 from runtime.models.objects.builtins import forget_measured, measured
 from tracetwin.drawing.mocks.members import CALLED, InterfaceMember
 from tracetwin.drawing.mocks.members import EMPTY as NO_VALUE
@@ -77,7 +76,6 @@ def forget() -> None:
     """Let go of the mocks made so far: the run that made them is over."""
     _ANSWERING.clear()
     forget_measured()
-    buffers.forget()
 
 
 def stand_in_class(
