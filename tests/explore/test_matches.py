@@ -19,6 +19,20 @@ def test_the_groups_of_a_pattern_of_the_module_are_solved_for() -> None:
     )  # fmt: skip
 
 
+def test_a_match_of_bytes_has_bytes() -> None:
+    assert_paths(
+        """
+        import re
+        SIZE = re.compile(rb"(?P<unit>[a-z]+)=(?P<value>[0-9]+)")
+        def f(m: re.Match[bytes]) -> str:
+            if m["unit"] == b"kb":
+                return "many" if int(m["value"]) > 9 else "few"
+            return type(m[0]).__name__
+        """,
+        "f", "many", "few", "bytes",
+    )  # fmt: skip
+
+
 def test_groups_that_no_pattern_has_are_made_up() -> None:
     assert_paths(
         """

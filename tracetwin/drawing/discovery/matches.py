@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode
-from tracetwin.drawing.objects.pattern_texts import matching_texts, pattern_of
+from tracetwin.drawing.objects.pattern_texts import compiled_in, matching_texts
 from tracetwin.drawing.plans.matches import MatchPlan
 from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
 
@@ -38,9 +38,12 @@ def with_own_matches(
     return one_of([*matches, plan if _has((plan.pattern, plan.flags), asked) else _made_up(asked)])
 
 
-def _matches(pattern: str, flags: int) -> list[MatchPlan]:
+def _matches(pattern: Any, flags: int) -> list[MatchPlan]:
     """Matches of a pattern: some of its texts, whose parts may be others."""
-    return [MatchPlan(pattern, text, flags) for text in matching_texts(pattern, flags)]
+    if not isinstance(pattern, bytes):
+        return [MatchPlan(pattern, text, flags) for text in matching_texts(pattern, flags)]
+    texts = matching_texts(pattern.decode("latin-1"), flags)
+    return [MatchPlan(pattern, text.encode("latin-1"), flags) for text in texts]
 
 
 def _made_up(asked: set[str | int]) -> MatchPlan:
@@ -51,14 +54,14 @@ def _made_up(asked: set[str | int]) -> MatchPlan:
     return MatchPlan(" ".join(groups) or "(.*)", " ".join("abcdefghij"[: len(groups)]) or "a")
 
 
-def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield the patterns that names hold, also in containers: compiled ones, and texts with named groups."""
+def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[Any, int]]:
+    """Yield patterns, of str or bytes, that names hold, also in containers: compiled, or with named groups."""
     for value in list(names.values())[:MOST_LOOKED_AT]:
         inner = value.values() if type(value) is dict else value if type(value) in (list, tuple) else (value,)
         for item in list(inner)[:MOST_LOOKED_AT]:
-            found = pattern_of(item)
+            found = compiled_in(item)
             if found is not None:
-                yield found
+                yield found.pattern, found.flags & ~re.UNICODE
             elif type(item) is str and "(?P<" in item and _is_pattern(item):
                 yield item, 0
 
@@ -91,7 +94,7 @@ def _groups(node: FunctionNode, name: str) -> set[str | int]:
     return found
 
 
-def _has(pair: tuple[str, int], groups: set[str | int]) -> bool:
+def _has(pair: tuple[Any, int], groups: set[str | int]) -> bool:
     """True if a pattern has groups of these names and numbers."""
     compiled = re.compile(*pair)
     return all(

@@ -126,10 +126,16 @@ def _fits(letter: str, op: Any, value: Any) -> bool:
             return False
 
 
+def compiled_in(value: Any) -> re.Pattern[Any] | None:
+    """The compiled expression that a value is, or whose method it is; else None."""
+    value = value.__self__ if type(value) in _METHODS else value
+    return value if type(value) is re.Pattern else None
+
+
 def pattern_of(value: Any) -> tuple[str, int] | None:
     """The pattern and the flags of a compiled expression, also of one whose method is held; else None."""
-    value = value.__self__ if type(value) in _METHODS else value
-    if type(value) is not re.Pattern:
+    compiled = compiled_in(value)
+    if compiled is None:
         return None
-    text = value.pattern
-    return (text if isinstance(text, str) else text.decode("latin-1")), value.flags & ~re.UNICODE
+    text = compiled.pattern
+    return (text if isinstance(text, str) else text.decode("latin-1")), compiled.flags & ~re.UNICODE

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from runtime.models import callee
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, StrPlan
+from tracetwin.drawing.plans.plans import Built, BytesPlan, Plan, SetupFailed, StrPlan
 from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import lit
 from tracetwin.support.data import dataclass
@@ -22,14 +22,16 @@ class MatchPlan(Plan):
         first: a text in which the pattern is found.
     """
 
-    pattern: str
-    first: str
+    pattern: str | bytes
+    first: str | bytes
     flags: int = 0
     COMPOSITE: ClassVar[bool] = True
 
     def build(self, draw: Draw, name: str) -> Built:
-        way = "match" if re.match(self.pattern, self.first, self.flags) else "search"
-        text, recipe = StrPlan(self.first).build(draw, f"{name}.string")
+        compiled: re.Pattern[Any] = re.compile(self.pattern, self.flags)
+        way = "match" if compiled.match(self.first) else "search"
+        plan = StrPlan(self.first) if isinstance(self.first, str) else BytesPlan(self.first)
+        text, recipe = plan.build(draw, f"{name}.string")
         more = (self.flags,) if self.flags else ()
         found = callee(getattr(re, way))(self.pattern, text, *more)
         if found is None:
