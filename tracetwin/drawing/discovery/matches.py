@@ -55,7 +55,7 @@ def _made_up(asked: set[str | int]) -> MatchPlan:
 
 
 def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[Any, int]]:
-    """Yield patterns, of str or bytes, that names hold, also in containers: compiled, or with named groups."""
+    """Yield patterns of str or bytes that names hold, also in containers: compiled, or with named groups."""
     for value in list(names.values())[:MOST_LOOKED_AT]:
         inner = value.values() if type(value) is dict else value if type(value) in (list, tuple) else (value,)
         for item in list(inner)[:MOST_LOOKED_AT]:
