@@ -144,17 +144,19 @@ def test_where_values_are_lost_bytes_are_put_together_from_those_of_the_code():
 
 
 BUFFER = """
+import io
 class Buffer:
     def __init__(self) -> None:
-        self._data = bytearray()
+        self._data = io.BytesIO()
     def feed(self, data: bytes) -> None:
-        self._data += data
+        self._data.write(data)
     def line(self) -> int:
-        at = self._data.find(b";")
+        at = self._data.getvalue().find(b";")
         if at == -1:
             return -1
-        del self._data[:at + 1]
-        return len(self._data)
+        rest = self._data.getvalue()[at + 1:]
+        self._data = io.BytesIO(rest)
+        return len(rest)
 """
 
 

@@ -168,7 +168,12 @@ def _changed(files: Mapping[str, str], digests: dict[str, str]) -> bool:
 
 
 def _tidy(folder: Path) -> None:
-    """Remove the oldest files where there are too many."""
-    files = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(folder) if entry.is_file()]
+    """Remove the oldest files where there are too many; other runs may be doing the same."""
+    files: list[tuple[float, str]] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):
+                if entry.is_file():
+                    files.append((entry.stat().st_mtime, entry.path))
     for _, path in sorted(files)[: max(0, len(files) - MOST_FILES)]:
         Path(path).unlink(missing_ok=True)
