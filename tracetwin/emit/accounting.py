@@ -5,11 +5,12 @@ The mocks and patches of a case in words: which calls are answered how, and what
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen
-from tracetwin.emit.merge.rows import without_row
+from tracetwin.emit.merge.rows import rows_of, without_row
 from tracetwin.emit.naming.call_text import call_of
 from tracetwin.emit.result import Covered
 from tracetwin.explore.criteria.base import Raising
@@ -34,6 +35,7 @@ from tracetwin.process.walls.forbidden_events import Refused
 
 if TYPE_CHECKING:
     from tracetwin.emit.select.choice import Choice
+    from tracetwin.emit.standing import StandingTest
 
 
 def shown(
@@ -57,6 +59,32 @@ def shown(
         call_of(case), "".join(one.name for one in raised([(case, seen)])),
         tuple(sorted({-start for start, _ in seen.arcs if start < 0})),
     )  # fmt: skip
+
+
+def all_shown(
+    choice: Choice,
+    written: Iterable[tuple[int, str, str]],
+    standing: Collection[StandingTest],
+    texts: Iterable[str],
+    took: Mapping[tuple[str, str], float],
+) -> list[WrittenTest]:
+    """Return what each test covers and notices, those whose cases are not known included, in their order."""
+    found = [shown(choice, *test, took) for test in written]
+    if not standing:
+        return found
+    for one in standing:
+        killed, key = choice.killing.noticed_by(one.test.key), one.test.key
+        found += one.shown(choice.facts, killed, took.get(key, 0.0))
+    keys = [key for text in texts if text for key in rows_of(text)]
+    return sorted(found, key=lambda test: keys.index((test.class_name, without_row(test.name))))
+
+
+def tests_of(choice: Choice, chosen: Iterable[int], standing: Iterable[StandingTest]) -> dict[str, int]:
+    """Return the number of tests of each function; of "", where it can't be told what a test is about."""
+    found = Counter(choice.now(position)[0].target for position in chosen)
+    for one in standing:
+        found[one.function(choice.facts)] += len(one.rows) or 1
+    return dict(found)
 
 
 _REFUSALS: Final = tuple((module, Refused.__qualname__) for module in ("", Refused.__module__))

@@ -3,6 +3,7 @@
 A test that is as it was written, and passes, stays: its case is the first choice, so that others are written
 only for goals that it does not meet. A test that somebody edited stays as well, and so does the lack of one
 that was deleted: the goals of its case count as met. Tests that no longer hold are replaced, in their place.
+Where the case of a test that stays is not known, what it meets is seen when it is run.
 
 Tests of an earlier suite that no longer hold: what they pinned has changed.
 """
@@ -11,20 +12,28 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of, unreadable
 from tracetwin.emit.merge.ledger import LedgerEntry, entry_of, ledger_of, lines_of, with_ledger
 from tracetwin.emit.merge.merge import Changes, Key, merged, without_import
-from tracetwin.emit.merge.rows import without_row
+from tracetwin.emit.merge.rows import rows_of, without_row
 from tracetwin.emit.render.render import Rendered, RenderedTest
+from tracetwin.emit.select.assertions import sole_tests
 from tracetwin.emit.stamp import stamped, without_stamp
+from tracetwin.emit.standing import StandingTest, met_by
 from tracetwin.emit.verify.trial import SAID, Page, SuiteBroken, Test, TrialPlan, attempt
+from tracetwin.emit.verify.verify import watched
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
-from tracetwin.model.written_test import EarlierTests
+from tracetwin.model.met import Met
+from tracetwin.model.written_test import EarlierTests, Suspect
+from tracetwin.mutation.session import SoleTest
 from tracetwin.replay.conditions.conditions import SECOND_HERE
+from tracetwin.replay.static import Coverable
+from tracetwin.replay.watching import Doing
 from tracetwin.support.data import dataclass
 
 FILES = 2
@@ -36,6 +45,14 @@ MOST_IMPORTS = 40
 _GONE = re.compile(r"cannot import name '([^']+)' from '([^']+)'")
 
 WAS_DELETED = "a test like it was deleted or edited"
+WAS_SUSPICIOUS = "an earlier run put it apart, and its results are not kept here"
+IS_THERE = "its test is there already"
+
+STAYS = -1
+"""In the place of a position: of a test that is in the file already."""
+
+Narrowing: TypeAlias = Callable[[Sequence[Doing]], Iterable[int]]
+"""Returns the places of the tests that are needed, by what each was seen to do."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +76,12 @@ class EarlierSuite:
         cases: those that are the first choice, in the order of their positions.
         kept: the tests that stay, by the positions of their cases.
         updated: the tests that are replaced, by the positions of their cases.
+        standing: tests that stay though their cases are not known, by the numbers of their files.
         settled: functions for which no new tests are made.
+        theirs: what a suite of the user's own meets.
     """
+
+    theirs: Met | None = None
 
     def __init__(self, module: str, style: str, before: EarlierTests) -> None:
         texts = (*before.texts, *[""] * FILES)[:FILES]
@@ -70,7 +91,10 @@ class EarlierSuite:
         self.cases: list[Case] = []
         self.kept: dict[int, _Place] = {}
         self.updated: dict[int, _Place] = {}
+        self.standing: dict[tuple[int, Key], StandingTest] = {}
         self.settled = before.settled
+        self._finer = before.finer
+        self._doing: dict[tuple[int, Key], Doing] = {}
         self.texts = texts
         self.held: list[bool] = []
         self.took: dict[Key, float] = {}
@@ -81,9 +105,13 @@ class EarlierSuite:
         for entry, case in before.cases:
             self._known.setdefault(entry, []).append(case)
         self._failing: dict[tuple[int, Key], str] = {}
+        self._unneeded: set[tuple[int, Key]] = set()
 
-    def run(self, page: Page) -> None:
-        """Run the tests that are there on the target as it is now."""
+    def run(self, page: Page, narrowed: Narrowing | None = None) -> None:
+        """Run the tests that are there on the target as it is now.
+
+        `narrowed`: tells which of them stay, where they were written for more criteria than are asked for.
+        """
         for number, text in enumerate(self.texts):
             if text and (why := unreadable(text)):
                 self.notes.append(f"a file of tests can't be read as Python, so none of it counts: {why}")
@@ -105,28 +133,46 @@ class EarlierSuite:
                     self.notes.append(f"your test {name} fails: {why}")
                 if test is not None:
                     self._failing[number, test.key] = why
+        self._leave_out(narrowed)
         self._sort()
+
+    def _is_watched(self, number: int) -> bool:
+        """Return whether it has to be seen what the tests of a file do."""
+        ours = [test for test in self.files[number].tests if test.is_ours]
+        return bool(ours) and (self._finer or not all(self._cases(test.entry) for test in ours))
 
     def _failures(self, page: Page, number: int) -> list[tuple[str, str]]:
         """The tests of a file that fail, also where what they import is gone."""
         text = self.texts[number]
+        doing: dict[Test, Doing] | None = {} if self._is_watched(number) else None
         for _ in range(MOST_IMPORTS):
-            found = regressions(replace(page, text=text), self.took)
+            found = regressions(replace(page, text=text), self.took, doing)
             gone = next((_GONE.search(why) for test, why in found if not test), None)
             if gone is None or (gone.group(2), gone.group(1)) not in self.files[number].members:
                 break
             text = without_import(text, gone.group(2), gone.group(1))
             file = read_earlier(text, self._module, self._style)
             self.files[number] = replace(file, is_untouched=self.files[number].is_untouched)
+        self._doing.update(((number, key), done) for key, done in (doing or {}).items())
         return found
+
+    def _leave_out(self, narrowed: Narrowing | None) -> None:
+        """Take tests that nobody needs any more for such that were never there."""
+        if narrowed is None or not self._finer:
+            return
+        ours = [(n, test.key) for n, file in enumerate(self.files) for test in file.tests if test.is_ours]
+        seen = [place for place in ours if place in self._doing and place not in self._failing]
+        self._unneeded = set(seen) - {seen[at] for at in narrowed([self._doing[place] for place in seen])}
 
     def _sort(self) -> None:
         """Find out what becomes of each test."""
         for number, file in enumerate(self.files):
             for test in file.tests:
-                found = self._positions(test.entry) if test.is_ours else []
+                if not test.is_ours or (number, test.key) in self._unneeded:
+                    continue
+                found = self._positions(test.entry)
                 if not found:
-                    self._leave(number, test)
+                    self._stand(number, test)
                 there = self.updated if (number, test.key) in self._failing else self.kept
                 for at in found:
                     there.setdefault(at, _Place(number, test))
@@ -136,10 +182,14 @@ class EarlierSuite:
 
     def _positions(self, entry: LedgerEntry) -> list[int]:
         """The positions of the cases of a test: one, or one for each of its rows."""
+        return [self._position(case) for case in self._cases(entry)]
+
+    def _cases(self, entry: LedgerEntry) -> list[Case]:
+        """The cases of a test, as far as they are known."""
         cases = self._known.get(str(entry))
         if cases is None:  # of a test that was renamed
             cases = next((some for key, some in self._known.items() if key[4:] == entry.body), [])
-        return [self._position(case) for case in cases]
+        return cases
 
     def _position(self, case: Case) -> int:
         key = (case.module, case.target, case.kind, case_key(case))
@@ -148,10 +198,13 @@ class EarlierSuite:
             self.cases.append(case)
         return found
 
-    def _leave(self, number: int, test: EarlierTest) -> None:
-        """Leave a test to the user that has another name, and of which nothing else is known any more."""
-        file = self.files[number]
-        if test.is_ours and test.entry not in file.entries and file.entries:
+    def _stand(self, number: int, test: EarlierTest) -> None:
+        """Let a test stay of which no case is known; a renamed one that fails is left to the user."""
+        file, place = self.files[number], (number, test.key)
+        if place not in self._failing:
+            rows = rows_of(file.text)[test.key]
+            self.standing[place] = StandingTest(test, rows, self._doing.get(place, Doing()))
+        elif test.entry not in file.entries and file.entries:
             theirs = replace(test, is_ours=False)
             tests = tuple(theirs if one is test else one for one in file.tests)
             self.files[number] = replace(file, tests=tests, gone=(*file.gone, test.entry))
@@ -161,13 +214,41 @@ class EarlierSuite:
         found = [at for at, place in self.kept.items() if place.test.key == key]
         for at in found:
             self.updated[at] = self.kept.pop(at)
-        return bool(found)
+        standing = [place for place in self.standing if place[1] == key]
+        for place in standing:
+            del self.standing[place]
+        return bool(found or standing)
+
+    def counted(self, facts: Coverable) -> Coverable:
+        """Return what there is to cover, with what is met by tests of which nothing else is known."""
+        users = [self._doing.get((n, test.key)) for n, file in enumerate(self.files) for test in file.users]
+        known = [one.doing for one in self.standing.values()]
+        known += [one for one in users if one is not None] if known else []
+        return replace(facts, met=met_by(known, facts, self.theirs))
+
+    def sole_tests(self) -> Iterator[tuple[Key, SoleTest]]:
+        """Yield each test of which no case is known in a file of its own."""
+        for number, file in enumerate(self.files):
+            tests = [RenderedTest(*key, STAYS) for there, key in self.standing if there == number]
+            for test, sole in sole_tests(file.text, self._style, tests) if tests else ():
+                yield (test.class_name, test.name), sole
 
     def stays(self, number: int) -> bool:
         """Return whether new tests come into a file, rather than take its place."""
         file = self.files[number]
-        kept = any(place.file == number for place in self.kept.values())
-        return bool(file) and (kept or bool(file.users) or not file.is_untouched)
+        return bool(file) and (bool(self.staying(number) or file.users) or not file.is_untouched)
+
+    def staying(self, number: int) -> list[Key]:
+        """Return those of our tests that stay in a file, in their order."""
+        kept = {self.kept[at].test.key for at in self.kept_in(number)}
+        keys = (test.key for test in self.files[number].tests)
+        return [key for key in keys if key in kept or (number, key) in self.standing]
+
+    def suspected(self) -> Iterator[Suspect]:
+        """Yield the tests of which no case is known that stand among the suspicious ones."""
+        for number, (owner, name) in self.standing:
+            if number:
+                yield Suspect(f"{owner}.{name}".lstrip("."), WAS_SUSPICIOUS)
 
     def over(self) -> tuple[str, ...]:
         """Return for both files what they take in, as it lies there; "" where they take its place."""
@@ -177,7 +258,7 @@ class EarlierSuite:
         """Return what a page of new tests has to get on with."""
         if not self.stays(number):
             return EarlierFile()
-        staying = {self.kept[at].test.key for at in self.kept_in(number)}
+        staying = self.staying(number)
         file = self.files[number]
         return replace(file, tests=tuple(one for one in file.tests if not one.is_ours or one.key in staying))
 
@@ -193,21 +274,25 @@ class EarlierSuite:
     def deleted(self, page: Rendered, number: int) -> list[tuple[int, str]]:
         """Return the positions, on a page, of tests that its reader does not want, with the reason."""
         gone = self.files[number].gone
-        if not gone:
+        there = {one.test.entry.body for (at, _), one in self.standing.items() if at == number}
+        if not (gone or there):
             return []
         entries = entries_of(page.text)
-        return [
-            (test.position, WAS_DELETED)
-            for test in page.tests
-            if any(entries[test.class_name, test.name].is_like(one) for one in gone)
-        ]
+        found: list[tuple[int, str]] = []
+        for test in page.tests:
+            entry = entries[test.class_name, test.name]
+            if any(entry.is_like(one) for one in gone):
+                found.append((test.position, WAS_DELETED))
+            elif entry.body in there:
+                found.append((test.position, IS_THERE))
+        return found
 
     def joined(self, page: Rendered, number: int, positions: Sequence[int], *, first_party: bool) -> Rendered:
         """Return a file with the tests of a page in it, in the place of those that no longer hold."""
         if not self.stays(number):
             return page
         file = self.files[number]
-        staying = {self.kept[at].test.key for at in self.kept_in(number)}
+        staying = self.staying(number)
         replaced: dict[Key, Key | None] = {
             test.key: None for test in file.tests if test.is_ours and test.key not in staying
         }
@@ -285,12 +370,16 @@ def _moved(page: Rendered, text: str) -> list[RenderedTest]:
     ]
 
 
-def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tuple[str, str]]:
+def regressions(
+    page: Page, seconds: dict[Test, float] | None = None, doing: dict[Test, Doing] | None = None
+) -> list[tuple[str, str]]:
     """Return the tests of a page that fail on the target as it is now, with the reason of each.
 
-    `seconds` gets how long each test took.
+    `seconds` gets how long each test took, `doing` what it was seen to do in the target.
     """
     tests = tuple((owner, node.name) for owner, node in tests_of(ast.parse(page.text)))
+    if doing is not None and watched(page, tests, doing, {} if seconds is None else seconds):
+        return []
     try:
         seen = attempt(page, TrialPlan(SECOND_HERE, together=tests))
     except SuiteBroken as error:

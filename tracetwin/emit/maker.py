@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from tracetwin.emit import accounting
-from tracetwin.emit.earlier_suite import FILES, WAS_DELETED, EarlierSuite
+from tracetwin.emit.earlier_suite import FILES, STAYS, WAS_DELETED, EarlierSuite
 from tracetwin.emit.exhibit import Chosen, Exhibit
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.render.calls import passes_objects
@@ -34,6 +33,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.options import APART, OMIT
 from tracetwin.replay.causes import explained
+from tracetwin.replay.static import Coverable
 
 SUSPICIOUS: Final = (
     "They pin what looks like a fault: an error that no statement raises, or a result that is not what its"
@@ -48,9 +48,6 @@ MOST_MENDED_ROUNDS = 10
 MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
 
 OMITTED: Final = "it pins what looks like a fault, and such tests are left out (--suspicious omit)"
-
-STAYS: Final = -1
-"""In the place of a position: of a test that is in the file already."""
 
 ROUNDS_OF_WEIGHING: Final = 2
 """How often written tests are run on mutants: some say more the second time, which nobody may need."""
@@ -91,7 +88,6 @@ class Maker:
         self.choice = choice
         self.earlier = earlier
         self.module = choice.module
-        self.facts = choice.facts
         self.excluded = choice.excluded
         self.silenced = choice.silenced
         self.imports = 0
@@ -99,6 +95,11 @@ class Maker:
         self.late = 0
         self.proven: dict[int, Chosen] = {}
         self.took: dict[Test, float] = dict(earlier.took)
+
+    @property
+    def facts(self) -> Coverable:
+        """What there is to cover, with what is met already."""
+        return self.choice.facts
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
@@ -176,7 +177,10 @@ class Maker:
     def _learn(self, chosen: list[int], test: RenderedTest, failure: TrialFailure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         if test.position == STAYS:
-            self.earlier.give_up((test.class_name, test.name))
+            key = (test.class_name, test.name)
+            self.earlier.give_up(key)
+            self.choice.killing.standing.pop(key, None)
+            self.choice.facts = self.earlier.counted(self.facts)
             return
         position = chosen[test.position]
         case, seen = self.choice.now(position)
@@ -235,10 +239,7 @@ class Maker:
         """The tests of a file that did not pass, and why."""
         if not group:
             return {}
-        kept = {
-            self.earlier.kept[at].test.key: RenderedTest(*self.earlier.kept[at].test.key, STAYS)
-            for at in self.earlier.kept_in(number)
-        }
+        kept = {key: RenderedTest(*key, STAYS) for key in self.earlier.staying(number)}
         named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}
         proven: set[Test] = set()
         try:
@@ -317,7 +318,7 @@ class Maker:
             self.excluded.setdefault(position, WAS_DELETED)
         self._explain()
         texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
-        written = list(written_in(choice, earlier, parts))
+        written, standing = list(written_in(choice, earlier, parts)), list(earlier.standing.values())
         chosen = [position for position, _, _ in written]
         by_name = [(owner, name, choice.now(position)[0]) for position, owner, name in written]
         for position in self.covering if self.suspicious == OMIT else ():
@@ -325,7 +326,7 @@ class Maker:
                 self.excluded.setdefault(position, OMITTED)
         return Suite(
             texts[0],
-            dict(Counter(choice.now(position)[0].target for position in chosen)),
+            accounting.tests_of(choice, chosen, standing),
             by_name,
             accounting.coverage(choice, chosen),
             [(choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
@@ -337,13 +338,17 @@ class Maker:
             accounting.first_reached(choice),
             mutants=choice.killing.fates([choice.now(position)[0] for position in chosen]),
             closest=accounting.closest(choice, written),
-            shown=[accounting.shown(choice, *test, self.took) for test in written],
+            shown=accounting.all_shown(choice, written, standing, texts, self.took),
             raised=accounting.raised(choice.now(position) for position in chosen),
             raised_anywhere=accounting.raised_anywhere(choice, chosen),
             apart=texts[1],
-            suspicious=self.doubts.listed(
-                ((f"{owner}.{name}".lstrip("."), *choice.now(at)) for at, owner, name in written), self.facts
-            ),
+            suspicious=[
+                *self.doubts.listed(
+                    ((f"{owner}.{name}".lstrip("."), *choice.now(at)) for at, owner, name in written),
+                    self.facts,
+                ),
+                *earlier.suspected(),
+            ],
             over=earlier.over(),
             held=tuple(earlier.held),
             by_entry=earlier.cases_by_entry(texts, by_name),

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.earlier_suite import EarlierSuite
@@ -20,6 +21,7 @@ from tracetwin.emit.select.killing import seconds_kept
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicions
+from tracetwin.emit.standing import needed
 from tracetwin.emit.timetable import Timetable
 from tracetwin.emit.verify.verify import Page
 from tracetwin.explore.criteria.base import Criterion
@@ -100,15 +102,16 @@ def build_suite(
     started = time.monotonic()
     watch, timetable = Stopwatch(), Timetable(started + within)
     earlier = EarlierSuite(module.name, style, before or EarlierTests())
-    with watch.phase("comparing"):
-        earlier.run(Page("", module, style, limits, timeout_per_case))
-    cases = without_repetitions([*earlier.cases, *cases])
-    facts = None
+    earlier.theirs, facts = met, None
     try:
         if not module.file.endswith(".pyc"):
             facts = coverable(module.file, module.python)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
+    with watch.phase("comparing"):
+        narrowed = partial(needed, module=module.name, facts=facts, criteria=criteria) if facts else None
+        earlier.run(Page("", module, style, limits, timeout_per_case), narrowed)
+    cases = without_repetitions([*earlier.cases, *cases])
     wants_mutants = any(criterion.wants_mutants for criterion in criteria)
     made = processes or SuiteProcesses(
         module,
@@ -137,7 +140,7 @@ def build_suite(
         if replayed.error or facts is None:
             why = replayed.error and import_explained(module, replayed.error, limits)
             return Suite(error=why, coverable=facts)
-        facts = replace(facts, met=met)
+        facts = earlier.counted(facts)
         maker = Maker(
             Choice(
                 module,
@@ -165,6 +168,7 @@ def build_suite(
         maker.place, maker.suspicious, maker.doubts = place, suspicious, doubts
         maker.terse, maker.in_tables = assertions == MINIMAL, group == AUTO
         maker.choice.killing.least = seconds_kept(seconds)
+        maker.choice.killing.standing = dict(earlier.sole_tests()) if wants_mutants else {}
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()

@@ -1,4 +1,7 @@
-"""The goals of a module that a suite of the user's own meets: tests are written for the rest."""
+"""The goals of a module that tests meet which are there already: others are written for the rest.
+
+Those are of a suite of the user's own, or such that we wrote and of which no more is known than their text.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,12 @@ class Met:
     """The goals of one module that tests meet which are there already.
 
     Attributes:
-        tests: how many of them pass.
+        tests: how many of the user's own pass.
         arcs: pairs of lines that they run one after the other.
         endings: how calls end that they make.
         shown: sides of conditions that they take, and ways in which operands decide these.
         killed: the numbers of the mutants that they notice.
+        called: functions of which all goals count as met that no report tells of; None for all functions.
     """
 
     tests: int = 0
@@ -32,6 +36,11 @@ class Met:
     endings: frozenset[MetEnding] = frozenset()
     shown: frozenset[int | str] = frozenset()
     killed: frozenset[int] = frozenset()
+    called: frozenset[str] | None = None
+
+    def is_enough_for(self, target: str) -> bool:
+        """Return whether only goals of a function are wanted that are reported."""
+        return self.called is None or target in self.called
 
     def meets(self, goal: tuple[Hashable, ...]) -> bool:
         """Return whether they meet what a case reaches, as criteria select it."""

@@ -179,8 +179,10 @@ class EarlierTests:
         cases: those of the tests that were written, as far as they are known, each with what the list at the
             end of its file says of it.
         settled: functions that mean what they meant then: no new test of them is looked for.
+        finer: whether they were written for criteria of which some are not asked for any more.
     """
 
     texts: tuple[str, ...] = ()
     cases: tuple[tuple[str, Case], ...] = ()
     settled: SettledNames = SettledNames()
+    finer: bool = False

@@ -155,3 +155,17 @@ def _is_left(ops: bytes, at: int) -> bool:
     if ops[at] in (_RETURN, _YIELD):
         return ops[at] == _RETURN
     return len(ops) <= at + 2 or ops[at + 2] != _YIELD_FROM
+
+
+def measure_for(name: str, file: str, *, elsewhere: bool) -> FileMeasure:
+    """Return what sees the lines of a module that run; to be asked before it is imported.
+
+    `elsewhere`: in another interpreter than ours, which has no coverage.py.
+    """
+    if file.endswith(".pyc"):
+        return OutsideMeasure(name, file)
+    if elsewhere:
+        return ArcMeasure(file)
+    from tracetwin.replay.by_coverage import Measure
+
+    return Measure(file)

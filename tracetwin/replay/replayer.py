@@ -18,7 +18,7 @@ from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.arcs import ArcMeasure, FileMeasure, OutsideMeasure
+from tracetwin.replay.arcs import FileMeasure, measure_for
 from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.judged_case import run_case
@@ -75,13 +75,7 @@ class Replayer(Handler):
 
     def _measuring(self, start: dict[str, Any]) -> FileMeasure:
         """Return what sees the lines that run; asked before the original is imported."""
-        if start["file"].endswith(".pyc"):
-            return OutsideMeasure(start["name"], start["file"])
-        if start["elsewhere"]:
-            return ArcMeasure(start["file"])
-        from tracetwin.replay.by_coverage import Measure
-
-        return Measure(start["file"])
+        return measure_for(start["name"], start["file"], elsewhere=bool(start["elsewhere"]))
 
     def foresee(self, message: list[Plain]) -> None:
         """Import and look up what some cases need."""

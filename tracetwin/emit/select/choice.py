@@ -174,6 +174,7 @@ class Choice:
         """Keep the time for verifying so many tests, and twice that before anything is made better."""
         times, killing = self.timetable, self.killing
         times.choosing = self.watch.seconds.get("choosing", 0.0)
+        tests += len(killing.standing)
         self._sessions.until = killing.ends = killing.session.until = times.last_start(tests)
         kept = times.last_start(tests, twice=True)
         self.until, killing.until = min(self.until, kept), min(killing.until, kept)
@@ -277,6 +278,7 @@ class Choice:
         (killing := self.killing).begin(self.now(position)[0] for position in chosen)
         for position in killing.lightest_first({position: self.now(position) for position in chosen}):
             self._note_kills(position)
+        killing.try_standing()
         most = max(LEAST_ADDED, len(chosen))
         known, seen = {*self.excluded, *chosen}, self.replayed.observations
         others = [(at, case, seen[at]) for at, case in enumerate(self.cases) if at not in known]

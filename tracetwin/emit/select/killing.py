@@ -57,6 +57,7 @@ class Killing:
         compared: the numbers of those that were run together with the original.
         least: seconds for them, however late it is when they are begun with.
         ends: a time of `time.monotonic` that these do not go beyond.
+        standing: tests in the file that are not made of cases, by class and name.
     """
 
     session: MutantSession
@@ -68,7 +69,9 @@ class Killing:
     compared: set[int] = field(default_factory=set)
     least: float = LEAST_SECONDS
     ends: float = math.inf
+    standing: dict[tuple[str, str], SoleTest] = field(default_factory=dict)
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
+    _standing: dict[tuple[str, str], TestVerdict] = field(default_factory=dict)
 
     @property
     def is_late(self) -> bool:
@@ -83,6 +86,17 @@ class Killing:
 
     def _of(self, case: Case) -> Verdict:
         return self._judged.get(case_key(case), Verdict())
+
+    def try_standing(self) -> None:
+        """Run the tests that are not made of cases on the mutants that nobody has noticed yet."""
+        for key, test in self.standing.items():
+            left, asked = self._case_seconds(), self._open()
+            if key not in self._standing and left > 0:
+                self._standing[key] = self.session.judge_test(test, asked, left)
+
+    def noticed_by(self, *standing: tuple[str, str]) -> set[int]:
+        """Return the numbers of the mutants that such tests were seen to notice."""
+        return {number for key in standing if key in self._standing for number in self._standing[key].failing}
 
     def noticed(self, case: Case) -> tuple[int, ...]:
         """Return the numbers of the mutants that a case was seen to notice."""
@@ -99,7 +113,7 @@ class Killing:
         mark = case_key(case)
         if mark not in self._judged and not self.is_late:
             asked = self._open()
-            more = sorted(self.killed - self.met, key=self._order) if whole else ()
+            more = sorted(self.killed - self._met, key=self._order) if whole else ()
             self._judged[mark] = self._judge(case, seen, [*asked, *more])
         found = self._of(case).killed
         self.killed |= found
@@ -151,11 +165,15 @@ class Killing:
     @property
     def wanted(self) -> set[int]:
         """Return the numbers of those for which a case is looked for."""
-        given_up = self.left_alone | self.met | self.equivalent
+        given_up = self.left_alone | self._met | self.equivalent
         return set(range(len(self.session.mutants))) - self.killed - given_up
 
+    @property
+    def _met(self) -> frozenset[int]:
+        return self.met.union(self.noticed_by(*self.standing))
+
     def _open(self) -> list[int]:
-        alive = set(range(len(self.session.mutants))) - self.killed - self.met - self.equivalent
+        alive = set(range(len(self.session.mutants))) - self.killed - self._met - self.equivalent
         return sorted(alive, key=self._order)
 
     def _order(self, number: int) -> tuple[int, int]:
@@ -191,9 +209,13 @@ class Killing:
         # A test for which no time was left may notice what all others do not.
         unasked = {number for verdict in verdicts for number in verdict.reached - verdict.tried}
         all_asked = all(case_key(case) in self._judged for case in written)
+        standing = [self._standing.get(key, TestVerdict()) for key in self.standing]
+        tried |= {number for verdict in standing for number in verdict.tried}
+        untold = not all(verdict.complete for verdict in standing)
+        unknown, all_asked, met = unknown or untold, all_asked and not untold, self._met
 
         def fate(number: int) -> MutantFate:
-            if number in killed or number in self.met:
+            if number in killed or number in met:
                 return MutantFate.KILLED
             if number in self.equivalent:
                 return MutantFate.EQUIVALENT

@@ -89,7 +89,8 @@ def _goals(
         goal
         for criterion in criteria
         for goal in criterion.select(reached)
-        if met is None or (criterion.is_reported(goal) and not met.meets(goal))
+        if met is None
+        or not (met.meets(goal) or (met.is_enough_for(case.target) and not criterion.is_reported(goal)))
     )
 
 

@@ -23,6 +23,7 @@ from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.untouched import Untouched
+from tracetwin.replay.watching import Doings, watching
 from tracetwin.support.stdlib_copies import leave, os, time
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
     collect_again()
+    if job["watches"]:
+        say = _telling(say, watching(job["watches"], job["name"], job["file"], elsewhere=job["elsewhere"]))
     say("up")
     try:
         with standing_in(job["stand_ins"]), bytecode.kept_in(job["code"]):
@@ -73,6 +76,19 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
             sys.argv[1:] = drift.WORDS if part == "shuffled" else drift.WORDS[:1]
         _PARTS[part](part, tests, module, say, job["name"])
     say("end", is_shaky(module))
+
+
+def _telling(say: Say, done: Callable[[], Doings]) -> Say:
+    """Say after each test what it has done in the target."""
+
+    def tell(what: str, *parts: Any) -> None:
+        if what == "start":
+            done()  # what came before is none of it
+        say(what, *parts)
+        if what == "done":
+            say("doing", *done())
+
+    return tell
 
 
 def _imported(text: str) -> types.ModuleType:

@@ -14,6 +14,7 @@ from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.session import CASE_SECONDS, environment
+from tracetwin.replay.watching import Doing
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
@@ -106,12 +107,14 @@ class TrialPlan:
         alone: tests that get a copy of the process each, in which nothing else was run.
         shuffled: tests that are run in a copy of the process together, in an order of its own.
         together: those that are run in the process itself.
+        watches: what of the target is watched while they are: `COVERAGE` or `ENDINGS`, "" for nothing.
     """
 
     conditions: Conditions
     alone: tuple[Test, ...] = ()
     shuffled: tuple[Test, ...] = ()
     together: tuple[Test, ...] = ()
+    watches: str = ""
 
 
 @dataclass
@@ -124,6 +127,7 @@ class TrialOutcome:
         passed: tests that passed at least once.
         seconds: how long each test took at most.
         shaky: whether code of the target, or the file, does what may depend on hashes, time or chance.
+        doing: what each test was seen to do in the target, where that was watched.
     """
 
     failures: Failures = field(default_factory=dict)
@@ -131,6 +135,7 @@ class TrialOutcome:
     passed: set[Test] = field(default_factory=set)
     seconds: dict[Test, float] = field(default_factory=dict)
     shaky: bool = False
+    doing: dict[Test, Doing] = field(default_factory=dict)
 
     @property
     def late(self) -> int:
@@ -221,6 +226,8 @@ def _one_run(run: _Run, page: Page) -> None:
         **page.job(),
         "conditions": conditions.to_plain(),
         "tests": [[part, tests] for part, tests in run.todo.items()],
+        "watches": run.plan.watches,
+        "elsewhere": module.python is not None,
     }
     try:
         _listen(live.channel(), run, job, page.patience(run.seen.late), page.until)
@@ -260,6 +267,7 @@ _SHAPES: Final[dict[str, tuple[type, ...]]] = {
     "up": (),
     "start": (str, str, str),
     "done": (str, int, float),
+    "doing": (list, list, list),
     "copy": (),
     "broken": (str,),
     "end": (bool,),
@@ -282,6 +290,9 @@ def _hear(run: _Run, message: Sequence[Any]) -> None:
         why, line, seconds = parts
         run.ended = True
         run.judge(f"{SAID}{why}" if why else "", line, seconds)
+    elif what == "doing" and run.last is not None:
+        if (doing := Doing.told(*parts)) is not None:
+            run.seen.doing[run.last] = doing
     elif what == "copy" and not run.ended:  # a copy of the process is gone
         run.ended = True
         run.fail(_ENDED)

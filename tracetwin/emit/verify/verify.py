@@ -33,9 +33,11 @@ from tracetwin.replay.conditions.conditions import (
     one_by_one,
     other_addresses,
 )
+from tracetwin.replay.watching import COVERAGE, ENDINGS, Doing
 
 __all__ = [
     "NOT_VERIFIED", "TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFailure", "verify",
+    "watched",
 ]  # fmt: skip
 
 Attempt = Callable[[Page, TrialPlan], TrialOutcome]
@@ -98,6 +100,29 @@ def verify(
 def _both(page: Page, plans: list[TrialPlan]) -> list[tuple[TrialPlan, TrialOutcome]]:
     with ThreadPoolExecutor(2) as pool:
         return list(zip(plans, pool.map(lambda plan: attempt(page, plan), plans), strict=True))
+
+
+def watched(
+    page: Page, tests: tuple[Test, ...], doing: dict[Test, Doing], seconds: dict[Test, float]
+) -> bool:
+    """Run tests and see what each that passes does in the target; returns whether all passed.
+
+    Args:
+        page: the file.
+        tests: class and method of each.
+        doing: gets what each does.
+        seconds: gets how long each took.
+    """
+    plan = TrialPlan(SECOND_HERE, together=tests)
+    try:
+        both = _both(page, [replace(plan, watches=one) for one in (COVERAGE, ENDINGS)])
+    except SuiteBroken:
+        return False
+    for _, seen in both:
+        seconds |= seen.seconds
+        for test in seen.passed - seen.failures.keys():
+            doing[test] = doing.get(test, Doing()) | seen.doing.get(test, Doing())
+    return all(seen.passed.issuperset(tests) and not seen.failures for _, seen in both)
 
 
 def _further(page: Page, tests: tuple[Test, ...], *, explain: bool) -> Failures:

@@ -62,15 +62,16 @@ class ResultStore:
         return result
 
     def earlier(self, module: TargetModule) -> EarlierCases:
-        """Return the cases of the tests that an earlier run wrote, whatever has changed since.
+        """Return the cases of the tests that an earlier run wrote, whatever has changed since."""
+        kept = self._read(module)
+        found = None if kept is None else kept.get("cases")
+        return found if isinstance(found, EarlierCases) else EarlierCases()
 
-        Where a criterion of then is not asked for any more, its tests are none to begin with.
-        """
+    def were_finer(self, module: TargetModule) -> bool:
+        """Return whether a criterion of those tests is not asked for any more."""
         kept = self._read(module)
         wanted = () if kept is None else criteria_in(kept["work"]["--criterion"])
-        coarser = set(wanted) - set(self._options.criteria)
-        found = None if kept is None or coarser else kept.get("cases")
-        return found if isinstance(found, EarlierCases) else EarlierCases()
+        return not set(wanted) <= set(self._options.criteria)
 
     def unaffected(self, module: TargetModule) -> ModuleResult | None:
         """Return the result of an earlier run where nothing but sources in Python, and tests, have changed.

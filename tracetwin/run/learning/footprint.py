@@ -7,104 +7,34 @@ of every condition, and how operands decide it.
 
 from __future__ import annotations
 
-import dis
 import functools
 import importlib
-import inspect
-import sys
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import CodeType, FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
-from tracetwin.replay.arcs import ArcMeasure, FileMeasure
+from tracetwin.replay.arcs import FileMeasure, measure_for
+from tracetwin.replay.watching import Ending, Endings
 
 if TYPE_CHECKING:
     from tracetwin.support.own_modules import OwnModules
 
-Ending: TypeAlias = tuple[int, str, str, str, int]
-"""The first line of what was called, the outcome, module and name of an exception, the line it came from."""
-
 Way: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 """A condition's site, and the outcomes of its operands that were asked."""
-
-_Pending: TypeAlias = tuple[type[BaseException], BaseException, "TracebackType | None"]
-
-_LEAVING: Final = ("RETURN", "YIELD")
-"""How the names of instructions begin that end a call by themselves."""
-
-
-class Endings:
-    """Sees how calls end that come into a file from outside; a function for `sys.settrace`."""
-
-    def __init__(self, file: str) -> None:
-        """Take the file whose functions are of interest."""
-        self._file = file
-        self._raised: dict[FrameType, _Pending] = {}
-        self.seen: set[Ending] = set()
-
-    def __call__(self, frame: FrameType, _event: str, _arg: Any) -> Callable[..., Any] | None:
-        """Look at a call: whether it is one to watch."""
-        if frame.f_code.co_filename != self._file or self._is_inside(frame.f_back):
-            return None
-        frame.f_trace_lines = False
-        return self._watch
-
-    def _is_inside(self, frame: FrameType | None) -> bool:
-        while frame is not None:
-            if frame.f_code.co_filename == self._file:
-                return True
-            frame = frame.f_back
-        return False
-
-    def _watch(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
-        if event == "exception":
-            self._raised[frame] = arg
-        elif event == "return":
-            self._ended(frame, self._raised.pop(frame, None))
-        return self._watch
-
-    def _ended(self, frame: FrameType, raised: _Pending | None) -> None:
-        line, way = frame.f_code.co_firstlineno, _way_out(frame.f_code, frame.f_lasti)
-        if way == "YIELD" and frame.f_code.co_flags & inspect.CO_COROUTINE:
-            return  # it only waits
-        if raised is None or way:
-            self.seen.add((line, "returned", "", "", 0))
-        else:
-            kind, _, trace = raised
-            self.seen.add((line, "raised", kind.__module__, kind.__qualname__, self._line(trace)))
-
-    def _line(self, trace: TracebackType | None) -> int:
-        """The last line of the file on the way of an exception."""
-        line = 0
-        while trace is not None:
-            if trace.tb_frame.f_code.co_filename == self._file:
-                line = trace.tb_lineno
-            trace = trace.tb_next
-        return line
-
-
-def _way_out(code: CodeType, at: int) -> str:
-    """Return RETURN or YIELD for an instruction that leaves a function with a value, "" for an exception."""
-    name = dis.opname[code.co_code[at]].removeprefix("INSTRUMENTED_") if at >= 0 else ""
-    return next((way for way in _LEAVING if name.startswith(way)), "")
 
 
 def tell_endings(tests: Iterable[Tried], file: str, tell: Tell) -> None:
     """Run tests, and tell how calls of functions of a file end."""
     seen = Endings(file)
-    sys.settrace(seen)
-    threading.settrace(seen)
+    seen.start()
     found: set[Ending] = set()
     try:
         for test in tests:
-            seen.seen = set()
+            seen.take()
             if not test.run():
-                found |= seen.seen
+                found |= seen.take()
     finally:
-        sys.settrace(None)
-        threading.settrace(None)
+        seen.stop()
     tell({"kind": "endings", "endings": sorted(found)})
 
 
@@ -175,19 +105,11 @@ def _install_twin(own: OwnModules, name: str, written_by: str) -> None:
     hook.install(patterns.written, own.load("runtime.twin"), kept, stacklevel=1)
 
 
-def _measuring(asked: dict[str, Any]) -> FileMeasure:
-    if asked["written_by"]:
-        return ArcMeasure(asked["file"])
-    from tracetwin.replay.by_coverage import Measure
-
-    return Measure(asked["file"])
-
-
 def _work(own: OwnModules, asked: dict[str, Any], tell: Tell) -> str:
     name = asked["name"]
     match asked["about"]:
         case "coverage":
-            measuring = _measuring(asked)
+            measuring = measure_for(name, asked["file"], elsewhere=bool(asked["written_by"]))
             measuring.start()
             importlib.import_module(name)
             lines, arcs = measuring.take()

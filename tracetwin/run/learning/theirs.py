@@ -12,11 +12,12 @@ from tracetwin.emit.file_names import places_of, test_files
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.loop.shown import vector
 from tracetwin.explore.wanted import operands_of
-from tracetwin.model.met import Met, MetEnding
+from tracetwin.model.met import Met
 from tracetwin.model.mutant import MutantFate
 from tracetwin.mutation import readers
 from tracetwin.mutation.suites import judge_suite
 from tracetwin.replay.static import Coverable, coverable
+from tracetwin.replay.watching import met_endings
 from tracetwin.run.module_facts import sites_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, count
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 _FOOTPRINT: Final = "tracetwin.run.learning.footprint"
-
-_CONSTRUCTORS: Final = ("__init__", "__new__")
 
 
 @dataclass
@@ -98,7 +97,8 @@ def met_of(module: TargetModule, tests: Sequence[Path], options: Options) -> tup
     criteria = criteria_named(options.criteria)
     facts = coverable(module.file, module.python)
     lines, arcs = facts.covered(found.lines, found.arcs)
-    met = Met(found.passing, lines, arcs, frozenset(_endings(module, tests, facts)))
+    endings = met_endings(_footprint(module, tests, "endings").endings, facts)
+    met = Met(found.passing, lines, arcs, frozenset(endings))
     said.append(_of_coverage(met, facts))
     if any(criterion.wants_sides for criterion in criteria):
         met = replace(met, shown=frozenset(_shown(module, tests)))
@@ -129,16 +129,6 @@ def _footprint(module: TargetModule, tests: Sequence[Path], about: str) -> _Foot
     for told in readers.started(_FOOTPRINT, module, tests, about=about, operands=operands):
         found.take(told)
     return found
-
-
-def _endings(module: TargetModule, tests: Sequence[Path], facts: Coverable) -> Iterator[MetEnding]:
-    names: dict[int, list[str]] = {}
-    for function in facts.functions:
-        owner, _, short = function.qualname.rpartition(".")
-        names[function.first_line] = [function.qualname, *([owner] if short in _CONSTRUCTORS else [])]
-    for line, outcome, place, kind, at in _footprint(module, tests, "endings").endings:
-        raised = (place, kind) if kind else None
-        yield from ((name, outcome, raised, at if kind else None) for name in names.get(line, ()))
 
 
 def _shown(module: TargetModule, tests: Sequence[Path]) -> Iterator[int | str]:

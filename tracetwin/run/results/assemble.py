@@ -358,6 +358,8 @@ def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: 
         result.runs += function.runs
         result.queries += function.queries
         result.divergences += function.divergences
+    if not result.selected:  # of functions that are no targets, or of which nobody knows
+        result.tests += sum(n for name, n in suite.tests.items() if name not in state.invokables)
     result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
     result.stats["phases"] = _plain(suite.phases)
     result.stats["first_reached"] = _plain(suite.first_reached)

@@ -141,7 +141,7 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
     if not any(texts):
         return EarlierTests()
     cases = store.earlier(state.asked).on(text_of(state.module).source, state.sites)
-    return EarlierTests(texts, tuple(cases), state.settled)
+    return EarlierTests(texts, tuple(cases), state.settled, store.were_finer(state.asked))
 
 
 def read_ahead(target: TargetModule, twins: Twins) -> Iterator[None]:
