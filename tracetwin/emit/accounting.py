@@ -83,7 +83,7 @@ def tests_of(choice: Choice, chosen: Iterable[int], standing: Iterable[StandingT
     """Return the number of tests of each function; of "", where it can't be told what a test is about."""
     found = Counter(choice.now(position)[0].target for position in chosen)
     for one in standing:
-        found[one.function(choice.facts)] += len(one.rows) or 1
+        found[one.function] += len(one.rows) or 1
     return dict(found)
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of, unreadable
 from tracetwin.emit.merge.ledger import LedgerEntry, entry_of, ledger_of, lines_of, with_ledger
@@ -23,9 +22,10 @@ from tracetwin.emit.merge.rows import rows_of, without_row
 from tracetwin.emit.render.render import Rendered, RenderedTest
 from tracetwin.emit.select.assertions import sole_tests
 from tracetwin.emit.stamp import stamped, without_stamp
-from tracetwin.emit.standing import StandingTest, met_by
+from tracetwin.emit.standing import StandingTest, met_by, needed
 from tracetwin.emit.verify.trial import SAID, Page, SuiteBroken, Test, TrialPlan, attempt
 from tracetwin.emit.verify.verify import watched
+from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.met import Met
@@ -33,7 +33,7 @@ from tracetwin.model.written_test import EarlierTests, Suspect
 from tracetwin.mutation.session import SoleTest
 from tracetwin.replay.conditions.conditions import SECOND_HERE
 from tracetwin.replay.static import Coverable
-from tracetwin.replay.watching import Doing
+from tracetwin.replay.watching import Doing, names_by_line
 from tracetwin.support.data import dataclass
 
 FILES = 2
@@ -50,9 +50,6 @@ IS_THERE = "its test is there already"
 
 STAYS = -1
 """In the place of a position: of a test that is in the file already."""
-
-Narrowing: TypeAlias = Callable[[Sequence[Doing]], Iterable[int]]
-"""Returns the places of the tests that are needed, by what each was seen to do."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class EarlierSuite:
         self.updated: dict[int, _Place] = {}
         self.standing: dict[tuple[int, Key], StandingTest] = {}
         self.settled = before.settled
-        self._finer = before.finer
+        self._finer, self._lines = before.finer, before.lines
         self._doing: dict[tuple[int, Key], Doing] = {}
         self.texts = texts
         self.held: list[bool] = []
@@ -107,10 +104,10 @@ class EarlierSuite:
         self._failing: dict[tuple[int, Key], str] = {}
         self._unneeded: set[tuple[int, Key]] = set()
 
-    def run(self, page: Page, narrowed: Narrowing | None = None) -> None:
+    def run(self, page: Page, facts: Coverable | None = None, criteria: Sequence[Criterion] = ()) -> None:
         """Run the tests that are there on the target as it is now.
 
-        `narrowed`: tells which of them stay, where they were written for more criteria than are asked for.
+        Where they were written for more criteria than are asked for, only those stay that these need.
         """
         for number, text in enumerate(self.texts):
             if text and (why := unreadable(text)):
@@ -133,7 +130,8 @@ class EarlierSuite:
                     self.notes.append(f"your test {name} fails: {why}")
                 if test is not None:
                     self._failing[number, test.key] = why
-        self._leave_out(narrowed)
+        if self._finer and facts is not None:
+            self._leave_out(facts, criteria)
         self._sort()
 
     def _is_watched(self, number: int) -> bool:
@@ -156,13 +154,13 @@ class EarlierSuite:
         self._doing.update(((number, key), done) for key, done in (doing or {}).items())
         return found
 
-    def _leave_out(self, narrowed: Narrowing | None) -> None:
-        """Take tests that nobody needs any more for such that were never there."""
-        if narrowed is None or not self._finer:
-            return
+    def _leave_out(self, facts: Coverable, criteria: Sequence[Criterion]) -> None:
+        """Take tests that no criterion needs any more for such that are none of ours to keep."""
         ours = [(n, test.key) for n, file in enumerate(self.files) for test in file.tests if test.is_ours]
         seen = [place for place in ours if place in self._doing and place not in self._failing]
-        self._unneeded = set(seen) - {seen[at] for at in narrowed([self._doing[place] for place in seen])}
+        names = names_by_line(facts, self._lines)
+        wanted = needed([self._doing[place] for place in seen], self._module, facts, names, criteria)
+        self._unneeded = {place for at, place in enumerate(seen) if at not in wanted}
 
     def _sort(self) -> None:
         """Find out what becomes of each test."""
@@ -221,10 +219,11 @@ class EarlierSuite:
 
     def counted(self, facts: Coverable) -> Coverable:
         """Return what there is to cover, with what is met by tests of which nothing else is known."""
-        users = [self._doing.get((n, test.key)) for n, file in enumerate(self.files) for test in file.users]
-        known = [one.doing for one in self.standing.values()]
-        known += [one for one in users if one is not None] if known else []
-        return replace(facts, met=met_by(known, facts, self.theirs))
+        users = [(number, test.key) for number, file in enumerate(self.files) for test in file.users]
+        theirs = [self._doing[place] for place in users if place in self._doing]
+        names = names_by_line(facts, self._lines)
+        self.standing = {place: one.about(names) for place, one in self.standing.items()}
+        return replace(facts, met=met_by(self.standing.values(), theirs, facts, names, self.theirs))
 
     def sole_tests(self) -> Iterator[tuple[Key, SoleTest]]:
         """Yield each test of which no case is known in a file of its own."""

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.earlier_suite import EarlierSuite
@@ -21,7 +20,6 @@ from tracetwin.emit.select.killing import seconds_kept
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicions
-from tracetwin.emit.standing import needed
 from tracetwin.emit.timetable import Timetable
 from tracetwin.emit.verify.verify import Page
 from tracetwin.explore.criteria.base import Criterion
@@ -109,8 +107,7 @@ def build_suite(
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
     with watch.phase("comparing"):
-        narrowed = partial(needed, module=module.name, facts=facts, criteria=criteria) if facts else None
-        earlier.run(Page("", module, style, limits, timeout_per_case), narrowed)
+        earlier.run(Page("", module, style, limits, timeout_per_case), facts, criteria)
     cases = without_repetitions([*earlier.cases, *cases])
     wants_mutants = any(criterion.wants_mutants for criterion in criteria)
     made = processes or SuiteProcesses(

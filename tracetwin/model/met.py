@@ -27,6 +27,7 @@ class Met:
         endings: how calls end that they make.
         shown: sides of conditions that they take, and ways in which operands decide these.
         killed: the numbers of the mutants that they notice.
+        ours: how many there are that we wrote.
         called: functions of which all goals count as met that no report tells of; None for all functions.
     """
 
@@ -36,6 +37,7 @@ class Met:
     endings: frozenset[MetEnding] = frozenset()
     shown: frozenset[int | str] = frozenset()
     killed: frozenset[int] = frozenset()
+    ours: int = 0
     called: frozenset[str] | None = None
 
     def is_enough_for(self, target: str) -> bool:

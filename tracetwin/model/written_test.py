@@ -8,8 +8,8 @@ The tests of a module that are there when new ones are made.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, field
 from typing import Any, Final, NamedTuple, Protocol
 
 from tracetwin.model.case import Case
@@ -179,10 +179,12 @@ class EarlierTests:
         cases: those of the tests that were written, as far as they are known, each with what the list at the
             end of its file says of it.
         settled: functions that mean what they meant then: no new test of them is looked for.
+        lines: the functions that can be tested, each with a line of it.
         finer: whether they were written for criteria of which some are not asked for any more.
     """
 
     texts: tuple[str, ...] = ()
     cases: tuple[tuple[str, Case], ...] = ()
     settled: SettledNames = SettledNames()
+    lines: Mapping[str, int] = field(default_factory=dict)
     finer: bool = False

@@ -6,7 +6,7 @@ import dis
 import inspect
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -29,7 +29,7 @@ ENDINGS: Final = "endings"
 
 _Pending: TypeAlias = tuple[type[BaseException], BaseException, "TracebackType | None"]
 
-_CONSTRUCTORS: Final = ("__init__", "__new__")
+CONSTRUCTORS: Final = ("__init__", "__new__")
 
 _LEAVING: Final = ("RETURN", "YIELD")
 """How the names of instructions begin that end a call by themselves."""
@@ -75,12 +75,25 @@ def watching(about: str, name: str, file: str, *, elsewhere: bool) -> Callable[[
     return lambda: ([], [], sorted(seen.take()))
 
 
-def met_endings(found: Iterable[Ending], facts: Coverable) -> Iterator[MetEnding]:
-    """Yield endings with the names of the functions whose calls ended so; a constructor is its class, too."""
+def names_by_line(facts: Coverable, others: Mapping[str, int] | None = None) -> dict[int, list[str]]:
+    """Return the names of the functions that begin in a line; a constructor is its class, too.
+
+    `others`: further names, each with a line of the function: of methods that are inherited, or assigned.
+    """
     names: dict[int, list[str]] = {}
     for function in facts.functions:
         owner, _, short = function.qualname.rpartition(".")
-        names[function.first_line] = [function.qualname, *([owner] if short in _CONSTRUCTORS else [])]
+        names[function.first_line] = [function.qualname, *([owner] if short in CONSTRUCTORS else [])]
+    for name, line in (others or {}).items():
+        around = [one for one in facts.functions if one.first_line <= line <= one.last_line]
+        if around:
+            known = names[max(one.first_line for one in around)]
+            known += [name] if name not in known else []
+    return names
+
+
+def met_endings(found: Iterable[Ending], names: Mapping[int, Sequence[str]]) -> Iterator[MetEnding]:
+    """Yield endings with the names of the functions whose calls ended so."""
     for line, outcome, place, kind, at in found:
         raised = (place, kind) if kind else None
         yield from ((name, outcome, raised, at if kind else None) for name in names.get(line, ()))

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from tracetwin.emit.select.select import goals_of
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
+from tracetwin.model.met import Met
 from tracetwin.model.observation import Observation
 from tracetwin.replay.static import Coverable
 
@@ -79,10 +80,13 @@ def within_caps(
     if len(kept) < len(cases):
         pairs = zip(cases, observations, strict=True)
         kept.update(_alone(kept, [goals_of(*pair, coverable, criteria) for pair in pairs]))
-    if len(kept) > most_of_module(coverable) and not finer:
+    met = coverable.met or Met()
+    most = most_of_module(coverable) - met.ours
+    if len(kept) > most and not finer:
         reached = {at: goals_of(cases[at], observations[at], coverable, criteria) for at in kept}
         told = {at: _told(goals, coverable) for at, goals in reached.items()}
-        kept = _most_telling(told, most_of_module(coverable), set(first))
+        known = {_raising(ending, coverable) for _, *ending in met.endings} if met.ours else set()
+        kept = _most_telling(told, most, set(first), known)
     return sorted(kept)
 
 
@@ -103,13 +107,17 @@ def _told(goals: Goals, coverable: Coverable) -> Goals:
     }
     for goal in goals:
         if goal[0] == "raised":
-            told.add(("raise" if goal[-1] in coverable.raising else "slip", *goal[2:]))
+            told.add(_raising(goal[2:], coverable))
     return goals | told
 
 
-def _most_telling(goals: Mapping[int, Goals], most: int, chosen: set[int]) -> set[int]:
-    """The tests that together show most, and all that are needed for branches."""
-    shown = {goal for at in chosen for goal in goals[at]}
+def _raising(ending: Sequence[Hashable], coverable: Coverable) -> tuple[Hashable, ...]:
+    return ("raise" if ending[-1] in coverable.raising else "slip", *ending)
+
+
+def _most_telling(goals: Mapping[int, Goals], most: int, chosen: set[int], known: Goals) -> set[int]:
+    """The tests that together show most beside what is known, and all that are needed for branches."""
+    shown = set(known).union(*(goals[at] for at in chosen))
     left = sorted(goals.keys() - chosen)
     while left:
         best = max(left, key=lambda at: (*_points(goals[at] - shown), -at))

@@ -17,7 +17,7 @@ from tracetwin.model.mutant import MutantFate
 from tracetwin.mutation import readers
 from tracetwin.mutation.suites import judge_suite
 from tracetwin.replay.static import Coverable, coverable
-from tracetwin.replay.watching import met_endings
+from tracetwin.replay.watching import met_endings, names_by_line
 from tracetwin.run.module_facts import sites_of
 from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, count
@@ -97,7 +97,7 @@ def met_of(module: TargetModule, tests: Sequence[Path], options: Options) -> tup
     criteria = criteria_named(options.criteria)
     facts = coverable(module.file, module.python)
     lines, arcs = facts.covered(found.lines, found.arcs)
-    endings = met_endings(_footprint(module, tests, "endings").endings, facts)
+    endings = met_endings(_footprint(module, tests, "endings").endings, names_by_line(facts))
     met = Met(found.passing, lines, arcs, frozenset(endings))
     said.append(_of_coverage(met, facts))
     if any(criterion.wants_sides for criterion in criteria):

@@ -141,7 +141,8 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
     if not any(texts):
         return EarlierTests()
     cases = store.earlier(state.asked).on(text_of(state.module).source, state.sites)
-    return EarlierTests(texts, tuple(cases), state.settled, store.were_finer(state.asked))
+    lines = {name: one.first_line for name, one in state.invokables.items()}
+    return EarlierTests(texts, tuple(cases), state.settled, lines, store.were_finer(state.asked))
 
 
 def read_ahead(target: TargetModule, twins: Twins) -> Iterator[None]:
