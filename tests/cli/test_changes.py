@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,38 @@ def test_a_larger_budget_is_a_reason_to_go_on_and_the_same_is_not(project: Path)
         return [module["unchanged"] for module in modules(project)]
 
     assert [unchanged(budget) for budget in ("8s", "8s", "9s")] == [[False], [True], [False]]
+
+
+def test_tests_stay_on_a_machine_that_knows_nothing_of_their_cases(project: Path) -> None:
+    assert generate(project).exit_code == 0
+    before, told = suites(project), modules(project)
+    counts = ("lines", "covered_lines", "branches", "covered_branches", "tests")
+    shutil.rmtree(project / "store")
+    for unchanged in (False, True):
+        again = generate(project, "--max-runs", "1")
+        assert again.exit_code == 0, again.output
+        assert suites(project) == before
+        for now, then in zip(modules(project), told, strict=True):
+            assert now["unchanged"] == unchanged
+            assert [now[name] for name in counts] == [then[name] for name in counts]
+            assert [test["name"] for test in now["cases"]] == [test["name"] for test in then["cases"]]
+    (project / "again_shop.py").write_text(SHOP + "\n\ndef gross(amount: int) -> int:\n    return -amount\n")
+    assert generate(project, "--accept").exit_code == 0
+    whole = suites(project)["test_again_shop.py"].decode()
+    assert "gross(" in whole
+    kept = before["test_again_shop.py"].decode().partition("class ")[2].partition("\n\n\n")[0]
+    assert kept in whole
+
+
+def test_without_the_store_behaviour_that_changed_is_told_as_well(project: Path) -> None:
+    generate(project)
+    before = suites(project)
+    shutil.rmtree(project / "store")
+    (project / "again_rates.py").write_text(RATES.replace("9", "8"))
+    assert generate(project).exit_code == 6
+    assert before.items() <= suites(project).items()
+    assert generate(project, "--accept").exit_code == 0
+    assert b"assertEqual(8, rate())" in suites(project)["test_again_rates.py"]
 
 
 def test_a_coarser_criterion_does_not_keep_the_tests_of_a_finer_one(project: Path) -> None:

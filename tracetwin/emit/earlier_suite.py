@@ -212,10 +212,7 @@ class EarlierSuite:
         found = [at for at, place in self.kept.items() if place.test.key == key]
         for at in found:
             self.updated[at] = self.kept.pop(at)
-        standing = [place for place in self.standing if place[1] == key]
-        for place in standing:
-            del self.standing[place]
-        return bool(found or standing)
+        return bool(found)
 
     def counted(self, facts: Coverable) -> Coverable:
         """Return what there is to cover, with what is met by tests of which nothing else is known."""

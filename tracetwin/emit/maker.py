@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -49,6 +49,8 @@ MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
 
 OMITTED: Final = "it pins what looks like a fault, and such tests are left out (--suspicious omit)"
 
+HINDERS: Final = "a test that was there before does not pass beside it"
+
 ROUNDS_OF_WEIGHING: Final = 2
 """How often written tests are run on mutants: some say more the second time, which nobody may need."""
 
@@ -93,6 +95,7 @@ class Maker:
         self.imports = 0
         self.explained = 0
         self.late = 0
+        self.unruly: set[Test] = set()
         self.proven: dict[int, Chosen] = {}
         self.took: dict[Test, float] = dict(earlier.took)
 
@@ -177,10 +180,7 @@ class Maker:
     def _learn(self, chosen: list[int], test: RenderedTest, failure: TrialFailure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         if test.position == STAYS:
-            key = (test.class_name, test.name)
-            self.earlier.give_up(key)
-            self.choice.killing.standing.pop(key, None)
-            self.choice.facts = self.earlier.counted(self.facts)
+            self.earlier.give_up((test.class_name, test.name))
             return
         position = chosen[test.position]
         case, seen = self.choice.now(position)
@@ -239,15 +239,20 @@ class Maker:
         """The tests of a file that did not pass, and why."""
         if not group:
             return {}
-        kept = {key: RenderedTest(*key, STAYS) for key in self.earlier.staying(number)}
+        staying = [key for key in self.earlier.staying(number) if key not in self.unruly]
+        kept = {key: RenderedTest(*key, STAYS) for key in staying}
         named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}
         proven: set[Test] = set()
         try:
             before = {test for test, one in named.items() if self._has_passed(group, one)}
             failures = self._verify(page, list(named), proven, before)
         except SuiteBroken as error:
-            guilty = self._guilty(group, number, str(error))
-            return {test: guilty[test.position] for test in page.tests if test.position in guilty}
+            why = f"the written file could not be imported: {error}"
+            if self._is_broken(Rendered(f"import {self.module.name}\n")):
+                return dict.fromkeys(page.tests, TrialFailure(why))
+            return self._guilty(group, number, page, why, self._is_broken)
+        if hindered := [test for test in _failed(failures) if (number, test) in self.earlier.standing]:
+            return self._hindering(group, number, page, staying, hindered)
         for test in page.tests:
             if (test.class_name, test.name) in proven:
                 self.proven[group[test.position]] = self.choice.now(group[test.position])
@@ -283,30 +288,48 @@ class Maker:
         self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
 
-    def _guilty(self, chosen: list[int], number: int, why: str) -> dict[int, TrialFailure]:
-        """Which of the chosen, by their positions in it, make a file that can't be imported."""
-        failure = TrialFailure(f"the written file could not be imported: {why}")
+    def _hindering(
+        self, group: list[int], number: int, page: Rendered, staying: list[Test], hindered: list[Test]
+    ) -> dict[RenderedTest, TrialFailure]:
+        """The new tests beside which some don't pass that stand in the file: those were there first.
+
+        One that does not pass each time without new ones beside it stays all the same, and is not asked.
+        """
+
+        def failing(part: Rendered) -> set[Test]:
+            self.imports += 1
+            tests = [*staying, *((test.class_name, test.name) for test in part.tests)]
+            return {*hindered} & {*_failed(self._verify(part, tests))}
+
+        unruly = failing(self._render([], number))
+        self.unruly |= unruly
+        if unruly:
+            return self._failures(number, group, page)
+        return self._guilty(group, number, page, HINDERS, lambda part: bool(failing(part)))
+
+    def _guilty(
+        self, chosen: list[int], number: int, page: Rendered, why: str, is_bad: Callable[[Rendered], bool]
+    ) -> dict[RenderedTest, TrialFailure]:
+        """The tests of a page that make a bad file."""
         found: list[int] = []
         suspects = [list(range(len(chosen)))]
-        if self._is_broken(f"import {self.module.name}\n"):
-            return dict.fromkeys(suspects[0], failure)
         while suspects:
             part = suspects.pop()
             if len(part) == 1 or self.imports >= MOST_IMPORTS or self.choice.is_over:
                 found += part
                 continue
             halves = [part[: len(part) // 2], part[len(part) // 2 :]]
-            texts = [self._render([chosen[i] for i in half], number).text for half in halves]
-            broken = [half for half, text in zip(halves, texts, strict=True) if self._is_broken(text)]
+            parts = [self._render([chosen[i] for i in half], number) for half in halves]
+            broken = [half for half, part in zip(halves, parts, strict=True) if is_bad(part)]
             # Halves that are fine by themselves hinder each other.
             found += [] if broken else halves[1]
             suspects += broken
-        return dict.fromkeys(found, failure)
+        return {test: TrialFailure(why) for test in page.tests if test.position in found}
 
-    def _is_broken(self, text: str) -> bool:
+    def _is_broken(self, page: Rendered) -> bool:
         self.imports += 1
         try:
-            self._verify(Rendered(text), [])
+            self._verify(page, [])
         except SuiteBroken:
             return True
         return False
@@ -365,3 +388,8 @@ class Maker:
         with self.choice.watch.phase("explaining"):
             found = explained(self.module, dropped, self.choice.limits, seconds=left)
         self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
+
+
+def _failed(failures: Mapping[Test, TrialFailure]) -> list[Test]:
+    """Return the tests that did not pass, without those for which there was no time."""
+    return [test for test, failure in failures.items() if failure.why != NOT_VERIFIED]
