@@ -105,9 +105,11 @@ def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
     )
 
 
-def raised_anywhere(choice: Choice, chosen: Collection[int]) -> dict[Raising, str]:
+def raised_anywhere(
+    choice: Choice, chosen: Collection[int], standing: Iterable[StandingTest]
+) -> dict[Raising, str]:
     """Return the exceptions that cases raise, each with why no test expects it, "" where one does."""
-    found: dict[Raising, str] = {}
+    found = {one: "" for test in standing for one in sorted(test.raised)}
     for position in choice.meant():
         why = "" if position in chosen else choice.excluded.get(position) or CAPPED
         for one in raised([choice.now(position)]):

@@ -363,7 +363,7 @@ class Maker:
             closest=accounting.closest(choice, written),
             shown=accounting.all_shown(choice, written, standing, texts, self.took),
             raised=accounting.raised(choice.now(position) for position in chosen),
-            raised_anywhere=accounting.raised_anywhere(choice, chosen),
+            raised_anywhere=accounting.raised_anywhere(choice, chosen, standing),
             apart=texts[1],
             suspicious=[
                 *self.doubts.listed(

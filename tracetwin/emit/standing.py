@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tracetwin.emit.merge.rows import row_names
 from tracetwin.emit.select.cover import fewest
-from tracetwin.explore.criteria.base import Criterion, Reached
+from tracetwin.explore.criteria.base import Criterion, Raising, Reached
 from tracetwin.model.met import Met
 from tracetwin.model.written_test import WrittenTest
 from tracetwin.replay.watching import CONSTRUCTORS, Doing, met_endings
@@ -35,12 +35,14 @@ class StandingTest:
         rows: the names of its rows, none where it has no table.
         doing: what it was seen to do in the target.
         function: what it is about, "" where that is not known.
+        raised: the exceptions that leave calls of that.
     """
 
     test: EarlierTest
     rows: tuple[str, ...] = ()
     doing: Doing = Doing()
     function: str = ""
+    raised: frozenset[Raising] = frozenset()
 
     def about(self, names: Names) -> StandingTest:
         """Return it with the function that it is about: of those that it calls, what its name begins with."""
@@ -50,9 +52,11 @@ class StandingTest:
             short = _letters(name.rpartition(".")[2])
             return len(short) if words.startswith(short) else 0, _letters(name) in _letters(self.test.owner)
 
-        called = sorted({name for name, *_ in met_endings(self.doing.endings, names)})
-        named = [name for name in called if not name.endswith(CONSTRUCTORS)]
-        return replace(self, function=max(named, key=rank, default=""))
+        endings = sorted(met_endings(sorted(self.doing.endings), names), key=lambda ending: ending[0])
+        named = [name for name, *_ in endings if not name.endswith(CONSTRUCTORS)]
+        function = max(named, key=rank, default="")
+        raised = (Raising.of(name, kind, at) for name, _, kind, at in endings if name == function and kind)
+        return replace(self, function=function, raised=frozenset(raised))
 
     def shown(self, facts: Coverable, killed: Iterable[int], seconds: float) -> Iterator[WrittenTest]:
         """Yield what it covers and notices, for each of its rows what all of them do."""
@@ -62,6 +66,7 @@ class StandingTest:
             yield WrittenTest(
                 self.test.owner, name, self.function, tuple(sorted(lines)), tuple(sorted(arcs)),
                 tuple(sorted(killed)), seconds=seconds, entered=tuple(entered),
+                raises=next((one.name for one in sorted(self.raised)), ""),
             )  # fmt: skip
 
 
