@@ -101,7 +101,7 @@ class Maker:
 
     @property
     def facts(self) -> Coverable:
-        """What there is to cover, with what is met already."""
+        """All that can be covered, with what is met already."""
         return self.choice.facts
 
     def make(self) -> Suite:

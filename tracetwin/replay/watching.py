@@ -1,4 +1,4 @@
-"""What a test does in a file, watched in its process: lines, branches, and how calls from outside end."""
+"""Watches a test in its process: the lines and branches of a file, and how calls from outside end."""
 
 from __future__ import annotations
 
