@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -123,10 +124,12 @@ def test_both_files_pass(apart: tuple[Path, dict[str, Any]]) -> None:
 def test_among_the_others_or_nowhere(tmp_path: Path) -> None:
     generate(tmp_path)
     assert (tmp_path / "t" / "test_fault_sample_suspicious.py").exists()
+    shutil.rmtree(tmp_path / "t")  # what is there stays where it is
     included = generate(tmp_path, "--suspicious", "include")
     assert [file.name for file in (tmp_path / "t").glob("test_*")] == ["test_fault_sample.py"]
     assert included["suspicious"]
     assert MEAN in (tmp_path / "t" / "test_fault_sample.py").read_text()
+    shutil.rmtree(tmp_path / "t")
     omitted = generate(tmp_path, "--suspicious", "omit")
     assert omitted["tests"] < included["tests"]
     assert omitted["covered_lines"] < included["covered_lines"]
