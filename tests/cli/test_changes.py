@@ -105,6 +105,19 @@ def test_tests_stay_on_a_machine_that_knows_nothing_of_their_cases(project: Path
     assert kept in whole
 
 
+def test_sides_of_conditions_count_as_well_that_they_take_on_the_twin(project: Path) -> None:
+    (project / "again_rates.py").write_text(
+        "def rate(a: int = 0, b: int = 0) -> int:\n    return 9 if a > 1 and b > 1 else 8\n"
+    )
+    finer = ("--criterion", "condition,mcdc")
+    assert generate(project, *finer).exit_code == 0
+    before, told = suites(project), modules(project)
+    shutil.rmtree(project / "store")
+    assert generate(project, *finer).exit_code == 0
+    assert suites(project) == before
+    assert [module["goals"] for module in modules(project)] == [module["goals"] for module in told]
+
+
 def test_without_the_store_behaviour_that_changed_is_told_as_well(project: Path) -> None:
     generate(project)
     before = suites(project)

@@ -8,11 +8,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pytest
 
 from tracetwin.replay.static import coverable
 from tracetwin.replay.watching import COVERAGE, ENDINGS, Doing, Endings, met_endings, names_by_line, watching
+from tracetwin.support.own_modules import OwnModules
 
 SOURCE = """\
 import functools
@@ -93,8 +95,8 @@ def test_other_names_of_a_function_count_as_well(module: ModuleType) -> None:
 @pytest.mark.parametrize(
     "told",
     [
-        (["1"], [], []), ([True], [], []), ([1], [(1, "2")], []), ([], [[1, 2]], []),
-        ([], [], [(1, "returned", "", "")]),
+        (["1"], [], [], []), ([True], [], [], []), ([1], [(1, "2")], [], []), ([], [[1, 2]], [], []),
+        ([], [], [(1, "returned", "", "")], []), ([], [], [], ["1"]), ([], [], [], [(1, ((2, "0"),))]),
     ],
 )  # fmt: skip
 def test_what_a_target_writes_in_their_place_is_not_taken_for_doings(told: tuple[list[object], ...]) -> None:
@@ -102,15 +104,16 @@ def test_what_a_target_writes_in_their_place_is_not_taken_for_doings(told: tuple
 
 
 def test_doings_are_told_from_one_question_to_the_next(module: ModuleType) -> None:
-    before = sys.gettrace()
+    before, own = sys.gettrace(), cast("OwnModules", None)
     try:
-        told = watching(ENDINGS, "watched_sample", str(module.__file__), elsewhere=False)
+        job = {"name": "watched_sample", "file": str(module.__file__), "elsewhere": True}
+        told = watching(own, {**job, "watches": ENDINGS})()
         module.Lamp(1)
         assert [ending[:2] for ending in told()[2]] == [(12, "returned")]
-        assert told() == ([], [], [])
-        told = watching(COVERAGE, "watched_sample", str(module.__file__), elsewhere=True)
+        assert told() == ([], [], [], [])
+        told = watching(own, {**job, "watches": COVERAGE})()
         module.Lamp(1)
-        lines, arcs, _ = told()
+        lines, arcs, *_ = told()
         assert 13 in lines
         assert (21, 23) in arcs
     finally:

@@ -29,7 +29,7 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec import case_key
 from tracetwin.model.met import Met
-from tracetwin.model.written_test import EarlierTests, Suspect
+from tracetwin.model.written_test import EarlierTests, KeptTwin, Suspect
 from tracetwin.mutation.session import SoleTest
 from tracetwin.replay.conditions.conditions import SECOND_HERE
 from tracetwin.replay.static import Coverable
@@ -91,6 +91,7 @@ class EarlierSuite:
         self.standing: dict[tuple[int, Key], StandingTest] = {}
         self.settled = before.settled
         self._finer, self._lines = before.finer, before.lines
+        self._operands, self._twin = before.twin.operands, before.twin
         self._doing: dict[tuple[int, Key], Doing] = {}
         self.texts = texts
         self.held: list[bool] = []
@@ -109,6 +110,7 @@ class EarlierSuite:
 
         Where they were written for more criteria than are asked for, only those stay that these need.
         """
+        self._twin = self._twin if any(one.wants_sides for one in criteria) else KeptTwin()
         for number, text in enumerate(self.texts):
             if text and (why := unreadable(text)):
                 self.notes.append(f"a file of tests can't be read as Python, so none of it counts: {why}")
@@ -144,7 +146,7 @@ class EarlierSuite:
         text = self.texts[number]
         doing: dict[Test, Doing] | None = {} if self._is_watched(number) else None
         for _ in range(MOST_IMPORTS):
-            found = regressions(replace(page, text=text), self.took, doing)
+            found = regressions(replace(page, text=text), self.took, doing, self._twin)
             gone = next((_GONE.search(why) for test, why in found if not test), None)
             if gone is None or (gone.group(2), gone.group(1)) not in self.files[number].members:
                 break
@@ -220,7 +222,8 @@ class EarlierSuite:
         theirs = [self._doing[place] for place in users if place in self._doing]
         names = names_by_line(facts, self._lines)
         self.standing = {place: one.about(names) for place, one in self.standing.items()}
-        return replace(facts, met=met_by(self.standing.values(), theirs, facts, names, self.theirs))
+        met = met_by(self.standing.values(), theirs, facts, names, self._operands, self.theirs)
+        return replace(facts, met=met)
 
     def sole_tests(self) -> Iterator[tuple[Key, SoleTest]]:
         """Yield each test of which no case is known in a file of its own."""
@@ -367,14 +370,17 @@ def _moved(page: Rendered, text: str) -> list[RenderedTest]:
 
 
 def regressions(
-    page: Page, seconds: dict[Test, float] | None = None, doing: dict[Test, Doing] | None = None
+    page: Page,
+    seconds: dict[Test, float] | None = None,
+    doing: dict[Test, Doing] | None = None,
+    twin: KeptTwin | None = None,
 ) -> list[tuple[str, str]]:
     """Return the tests of a page that fail on the target as it is now, with the reason of each.
 
-    `seconds` gets how long each test took, `doing` what it was seen to do in the target.
+    `seconds` gets how long each test took, `doing` what it was seen to do in the target, or on the `twin`.
     """
     tests = tuple((owner, node.name) for owner, node in tests_of(ast.parse(page.text)))
-    if doing is not None and watched(page, tests, doing, {} if seconds is None else seconds):
+    if doing is not None and watched(page, tests, doing, {} if seconds is None else seconds, twin):
         return []
     try:
         seen = attempt(page, TrialPlan(SECOND_HERE, together=tests))

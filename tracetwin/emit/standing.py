@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tracetwin.emit.merge.rows import row_names
 from tracetwin.emit.select.cover import fewest
 from tracetwin.explore.criteria.base import Criterion, Raising, Reached
+from tracetwin.explore.loop.shown import vector
 from tracetwin.model.met import Met
 from tracetwin.model.written_test import WrittenTest
 from tracetwin.replay.watching import CONSTRUCTORS, Doing, met_endings
@@ -79,6 +80,7 @@ def met_by(
     users: Iterable[Doing],
     facts: Coverable,
     names: Names,
+    operands: Mapping[int, Sequence[int]],
     theirs: Met | None,
 ) -> Met | None:
     """Return what is met by tests that stand, with those in their files that the user has edited.
@@ -88,6 +90,7 @@ def met_by(
         users: what the others do.
         facts: what there is to cover.
         names: of functions, by their first lines.
+        operands: of conditions, by their sites.
         theirs: what a suite of the user's own meets besides.
     """
     if not standing:
@@ -95,11 +98,16 @@ def met_by(
     doing = functools.reduce(operator.or_, [*users, *(one.doing for one in standing)])
     lines, arcs = facts.covered(doing.lines, doing.arcs)
     endings = frozenset(met_endings(doing.endings, names))
+    shown = frozenset(
+        one if isinstance(one, int) else vector(one[0], dict(one[1]), operands)
+        for one in doing.shown if isinstance(one, int) or one[0] in operands
+    )  # fmt: skip
     ours = sum(len(one.rows) or 1 for one in standing)
     if theirs is None:
-        return Met(0, lines, arcs, endings, ours=ours, called=frozenset(name for name, *_ in endings))
+        return Met(0, lines, arcs, endings, shown, ours=ours, called=frozenset(name for name, *_ in endings))
     lines, arcs, endings = theirs.lines | lines, theirs.arcs | arcs, theirs.endings | endings
-    return replace(theirs, lines=lines, arcs=arcs, endings=endings, ours=ours)
+    shown |= theirs.shown
+    return replace(theirs, lines=lines, arcs=arcs, endings=endings, shown=shown, ours=ours)
 
 
 def needed(

@@ -171,6 +171,19 @@ class SettledNames:
 
 
 @dataclass(frozen=True)
+class KeptTwin:
+    """The twin of a module for tests that are run on it.
+
+    Attributes:
+        cache: the folder that has it, "" for none.
+        operands: the sites of the operands of each condition, by its site.
+    """
+
+    cache: str = ""
+    operands: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class EarlierTests:
     """The tests that are there, and what is known of them.
 
@@ -180,6 +193,7 @@ class EarlierTests:
             end of its file says of it.
         settled: functions that mean what they meant then: no new test of them is looked for.
         lines: the functions that can be tested, each with a line of it.
+        twin: the twin of the module.
         finer: whether they were written for criteria of which some are not asked for any more.
     """
 
@@ -187,4 +201,5 @@ class EarlierTests:
     cases: tuple[tuple[str, Case], ...] = ()
     settled: SettledNames = SettledNames()
     lines: Mapping[str, int] = field(default_factory=dict)
+    twin: KeptTwin = KeptTwin()
     finer: bool = False

@@ -7,25 +7,32 @@ import inspect
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from tracetwin.replay.arcs import measure_for
+from tracetwin.replay.arcs import FileMeasure, measure_for
+from tracetwin.replay.sides import Vectors, Way, twin_installer
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.model.met import MetEnding
     from tracetwin.replay.static import Coverable
+    from tracetwin.support.own_modules import OwnModules
 
 Ending: TypeAlias = tuple[int, str, str, str, int]
 """The first line of what was called, the outcome, module and name of an exception, the line it came from."""
 
-Doings: TypeAlias = tuple[list[int], list[tuple[int, int]], list[Ending]]
-"""Lines, arcs and endings, as one process tells them to another."""
+Shown: TypeAlias = "int | Way"
+"""A side of a condition, ``site * 2 + outcome``, or how operands decided it."""
+
+Doings: TypeAlias = tuple[list[int], list[tuple[int, int]], list[Ending], list[Shown]]
+"""Lines, arcs, endings and sides, as one process tells them to another."""
 
 COVERAGE: Final = "coverage"
 ENDINGS: Final = "endings"
-"""What can be watched in one run; each takes the interpreter's trace function for itself."""
+SIDES: Final = "sides"
+"""What can be watched in one run: two take the interpreter's trace function, and one takes the twin."""
 
 _Pending: TypeAlias = tuple[type[BaseException], BaseException, "TracebackType | None"]
 
@@ -37,42 +44,80 @@ _LEAVING: Final = ("RETURN", "YIELD")
 
 @dataclass(frozen=True)
 class Doing:
-    """The lines and arcs of a file that a test runs, and how calls end that come into it from outside."""
+    """What a test does in a file: lines and arcs that it runs, ends of calls from outside, and sides."""
 
     lines: frozenset[int] = frozenset()
     arcs: frozenset[tuple[int, int]] = frozenset()
     endings: frozenset[Ending] = frozenset()
+    shown: frozenset[Shown] = frozenset()
 
     def __or__(self, other: Doing) -> Doing:
-        return Doing(self.lines | other.lines, self.arcs | other.arcs, self.endings | other.endings)
+        return Doing(
+            self.lines | other.lines,
+            self.arcs | other.arcs,
+            self.endings | other.endings,
+            self.shown | other.shown,
+        )
 
     @classmethod
-    def told(cls, lines: list[Any], arcs: list[Any], endings: list[Any]) -> Doing | None:
+    def told(cls, lines: list[Any], arcs: list[Any], endings: list[Any], shown: list[Any]) -> Doing | None:
         """Return what a process tells, None where it is nothing of the kind: a target can write to it."""
         ending = (int, str, str, str, int)
         shapes = (((int,), [(line,) for line in lines]), ((int, int), arcs), (ending, endings))
         for shape, rows in shapes:
             if any(type(row) is not tuple or tuple(map(type, row)) != shape for row in rows):
                 return None
-        return cls(frozenset(lines), frozenset(arcs), frozenset(endings))
+        if not all(type(one) is int or _is_way(one) for one in shown):
+            return None
+        return cls(frozenset(lines), frozenset(arcs), frozenset(endings), frozenset(shown))
 
 
-def watching(about: str, name: str, file: str, *, elsewhere: bool) -> Callable[[], Doings]:
-    """Watch what is done in the file of a module, and return what tells it, each time from the last on.
+def watching(own: OwnModules, job: Mapping[str, Any]) -> Callable[[], Callable[[], Doings]]:
+    """Get ready to watch what is done in the file of a module.
 
-    Args:
-        about: `COVERAGE` or `ENDINGS`.
-        name: the module.
-        file: its file.
-        elsewhere: whether this process is one of another interpreter than ours.
+    Returns:
+        What begins with that, and returns what tells it, each time from the last on.
     """
-    if about == COVERAGE:
-        measure = measure_for(name, file, elsewhere=elsewhere)
-        measure.start()
-        return lambda: (*measure.take(), [])
-    seen = Endings(file)
+    match job["watches"]:
+        case "coverage":
+            return lambda: _covering(measure_for(job["name"], job["file"], elsewhere=job["elsewhere"]))
+        case "endings":
+            return lambda: _ending(Endings(job["file"]))
+        case _:
+            install = twin_installer(own, job["name"], job["written_by"], job["cache"])
+            return lambda: _taking(job["operands"], install())
+
+
+def _covering(measure: FileMeasure) -> Callable[[], Doings]:
+    measure.start()
+    return lambda: (*measure.take(), [], [])
+
+
+def _ending(seen: Endings) -> Callable[[], Doings]:
     seen.start()
-    return lambda: ([], [], sorted(seen.take()))
+    return lambda: ([], [], sorted(seen.take()), [])
+
+
+def _taking(operands: Mapping[int, Sequence[int]], trace: Any) -> Callable[[], Doings]:
+    now = Vectors(operands)
+
+    def take() -> Doings:
+        nonlocal now
+        before, now = now, Vectors(operands)
+        trace.note_true = partial(now.note, outcome=1)
+        trace.note_false = partial(now.note, outcome=0)
+        before.end()
+        return [], [], [], [*sorted(before.sides), *sorted(before.found)]
+
+    take()
+    return take
+
+
+def _is_way(told: Any) -> bool:
+    """Return whether something is of the shape of a `Way`."""
+    if type(told) is not tuple or tuple(map(type, told)) != (int, tuple):
+        return False
+    return all(type(pair) is tuple and tuple(map(type, pair)) == (int, int) for pair in told[1])
 
 
 def names_by_line(facts: Coverable, others: Mapping[str, int] | None = None) -> dict[int, list[str]]:

@@ -55,14 +55,15 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     conditions = Conditions.from_plain(job["conditions"])
     drift.apply(conditions)
     limits = drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions)
+    begin = watching(own, job) if job["watches"] else None
     fork_server.enter(own, job, limits, drift.folder(os.getcwd(), conditions))
     sys.argv[:] = [""]
     drift.settle(conditions)
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
     collect_again()
-    if job["watches"]:
-        say = _telling(say, watching(job["watches"], job["name"], job["file"], elsewhere=job["elsewhere"]))
+    if begin is not None:
+        say = _telling(say, begin())
     say("up")
     try:
         with standing_in(job["stand_ins"]), bytecode.kept_in(job["code"]):

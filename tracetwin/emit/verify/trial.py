@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracetwin.emit.dialects.base import dialect_of
+from tracetwin.model.written_test import KeptTwin
 from tracetwin.process import bytecode, late_imports, launch
 from tracetwin.process.channel import Channel, Closed, ProtocolError, TooSlow
 from tracetwin.process.walls.sandbox import Limits
@@ -89,7 +90,6 @@ class Page:
             "file": self.module.file,
             "root": self.module.root,
             "search_path": list(self.module.search_path),
-            "cache": "",
             "code": "" if self.module.python else bytecode.default_folder(),
             "late": late_imports.remembered(self.module.file),
             "allow_fork": False,
@@ -107,7 +107,8 @@ class TrialPlan:
         alone: tests that get a copy of the process each, in which nothing else was run.
         shuffled: tests that are run in a copy of the process together, in an order of its own.
         together: those that are run in the process itself.
-        watches: what of the target is watched while they are: `COVERAGE` or `ENDINGS`, "" for nothing.
+        watches: what of the target is watched meanwhile: `COVERAGE`, `ENDINGS` or `SIDES`, "" for nothing.
+        twin: for sides, where twins are kept, and the operands of conditions.
     """
 
     conditions: Conditions
@@ -115,6 +116,7 @@ class TrialPlan:
     shuffled: tuple[Test, ...] = ()
     together: tuple[Test, ...] = ()
     watches: str = ""
+    twin: KeptTwin = KeptTwin()
 
 
 @dataclass
@@ -228,6 +230,9 @@ def _one_run(run: _Run, page: Page) -> None:
         "tests": [[part, tests] for part, tests in run.todo.items()],
         "watches": run.plan.watches,
         "elsewhere": module.python is not None,
+        "cache": run.plan.twin.cache,
+        "operands": {site: list(some) for site, some in run.plan.twin.operands.items()},
+        "written_by": launch.rewriter_version() if module.python else b"",
     }
     try:
         _listen(live.channel(), run, job, page.patience(run.seen.late), page.until)
@@ -267,7 +272,7 @@ _SHAPES: Final[dict[str, tuple[type, ...]]] = {
     "up": (),
     "start": (str, str, str),
     "done": (str, int, float),
-    "doing": (list, list, list),
+    "doing": (list, list, list, list),
     "copy": (),
     "broken": (str,),
     "end": (bool,),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +23,7 @@ from tracetwin.emit.verify.trial import (
     TrialPlan,
     attempt,
 )
+from tracetwin.model.written_test import KeptTwin
 from tracetwin.replay.conditions.conditions import (
     ADDRESSES,
     FURTHER,
@@ -33,7 +35,7 @@ from tracetwin.replay.conditions.conditions import (
     one_by_one,
     other_addresses,
 )
-from tracetwin.replay.watching import COVERAGE, ENDINGS, Doing
+from tracetwin.replay.watching import COVERAGE, ENDINGS, SIDES, Doing
 
 __all__ = [
     "NOT_VERIFIED", "TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFailure", "verify",
@@ -103,7 +105,11 @@ def _both(page: Page, plans: list[TrialPlan]) -> list[tuple[TrialPlan, TrialOutc
 
 
 def watched(
-    page: Page, tests: tuple[Test, ...], doing: dict[Test, Doing], seconds: dict[Test, float]
+    page: Page,
+    tests: tuple[Test, ...],
+    doing: dict[Test, Doing],
+    seconds: dict[Test, float],
+    twin: KeptTwin | None = None,
 ) -> bool:
     """Run tests and see what each that passes does in the target; returns whether all passed.
 
@@ -112,12 +118,19 @@ def watched(
         tests: class and method of each.
         doing: gets what each does.
         seconds: gets how long each took.
+        twin: where sides of conditions are asked for.
     """
     plan = TrialPlan(SECOND_HERE, together=tests)
+    more: list[TrialOutcome] = []
     try:
         both = _both(page, [replace(plan, watches=one) for one in (COVERAGE, ENDINGS)])
     except SuiteBroken:
         return False
+    with suppress(SuiteBroken):  # what can't be told on the twin is not known
+        more += [attempt(page, replace(plan, watches=SIDES, twin=twin))] if twin and twin.cache else []
+    for seen in more:
+        for test in seen.passed:
+            doing[test] = doing.get(test, Doing()) | seen.doing.get(test, Doing())
     for _, seen in both:
         seconds |= seen.seconds
         for test in seen.passed - seen.failures.keys():

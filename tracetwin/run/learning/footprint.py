@@ -10,18 +10,15 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
 from tracetwin.replay.arcs import FileMeasure, measure_for
+from tracetwin.replay.sides import Vectors, Way, twin_installer
 from tracetwin.replay.watching import Ending, Endings
 
 if TYPE_CHECKING:
     from tracetwin.support.own_modules import OwnModules
-
-Way: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
-"""A condition's site, and the outcomes of its operands that were asked."""
-
 
 def tell_endings(tests: Iterable[Tried], file: str, tell: Tell) -> None:
     """Run tests, and tell how calls of functions of a file end."""
@@ -49,36 +46,6 @@ def tell_coverage(tests: Iterable[Tried], measuring: FileMeasure, tell: Tell) ->
             tell({"kind": "passes", "test": test.name, "lines": lines, "arcs": arcs})
 
 
-class Vectors:
-    """Notes the sides of conditions, and the ways in which operands decide them.
-
-    Attributes:
-        sides: ``site * 2 + outcome``.
-    """
-
-    def __init__(self, operands: Mapping[int, Sequence[int]]) -> None:
-        self._owner = {operand: site for site, some in operands.items() for operand in some}
-        self._now: dict[int, int] = {}
-        self._last = 0
-        self.sides: set[int] = set()
-        self.found: set[Way] = set()
-
-    def note(self, site: int, outcome: int) -> None:
-        self.sides.add(site * 2 + outcome)
-        if site not in self._owner:
-            return
-        if self._now and (self._owner[site] != self._owner[self._last] or site <= self._last):
-            self.end()
-        self._now[site] = outcome
-        self._last = site
-
-    def end(self) -> None:
-        """The evaluation of a condition is over."""
-        if self._now:
-            self.found.add((self._owner[self._last], tuple(self._now.items())))
-            self._now = {}
-
-
 def tell_sides(tests: Iterable[Tried], operands: Mapping[int, Sequence[int]], trace: Any, tell: Tell) -> None:
     """Run tests on the twin, and tell what it notes by the `trace` of its runtime."""
     sides: set[int] = set()
@@ -92,17 +59,6 @@ def tell_sides(tests: Iterable[Tried], operands: Mapping[int, Sequence[int]], tr
             sides |= vectors.sides
             ways |= vectors.found
     tell({"kind": "sides", "sides": sorted(sides), "vectors": sorted(ways)})
-
-
-def _install_twin(own: OwnModules, name: str, written_by: str) -> None:
-    """Let imports of a module give its twin, or what was kept where it can't be built here."""
-    hook: Any = own.load("instrumenter.hook")
-    cache: Any = own.load("instrumenter.cache")
-    patterns = hook.Patterns((name,))
-    if not written_by:
-        hook.load_rewriter(patterns)
-    kept = cache.TwinCache(written_by=bytes.fromhex(written_by))
-    hook.install(patterns.written, own.load("runtime.twin"), kept, stacklevel=1)
 
 
 def _work(own: OwnModules, asked: dict[str, Any], tell: Tell) -> str:
@@ -119,7 +75,7 @@ def _work(own: OwnModules, asked: dict[str, Any], tell: Tell) -> str:
             importlib.import_module(name)
             return suite_of(asked, tell).hold(lambda tests: tell_endings(tests, asked["file"], tell))
         case _:
-            _install_twin(own, name, asked["written_by"])
+            twin_installer(own, name, bytes.fromhex(asked["written_by"]))()
             importlib.import_module(name)
             operands = {int(site): some for site, some in asked["operands"].items()}
             trace = own.load("runtime.trace")

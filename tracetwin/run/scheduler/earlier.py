@@ -21,9 +21,10 @@ from tracetwin.emit.file_names import places_of
 from tracetwin.emit.merge.earlier import unreadable
 from tracetwin.emit.merge.ledger import ledger_of
 from tracetwin.explore.objects.classes import shard_of
-from tracetwin.model.written_test import EarlierTests, SettledNames
+from tracetwin.explore.wanted import operands_of
+from tracetwin.model.written_test import EarlierTests, KeptTwin, SettledNames
 from tracetwin.run.journal.earlier import EarlierCases, signs_of
-from tracetwin.run.module_facts import read_source, sites_of, text_of
+from tracetwin.run.module_facts import cache_folder, read_source, sites_of, text_of
 from tracetwin.support.errors import TargetError
 
 if TYPE_CHECKING:
@@ -142,7 +143,8 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
         return EarlierTests()
     cases = store.earlier(state.asked).on(text_of(state.module).source, state.sites)
     lines = {name: one.first_line for name, one in state.invokables.items()}
-    return EarlierTests(texts, tuple(cases), state.settled, lines, store.were_finer(state.asked))
+    twin = KeptTwin("" if state.module.outside else cache_folder(), operands_of(state.sites))
+    return EarlierTests(texts, tuple(cases), state.settled, lines, twin, store.were_finer(state.asked))
 
 
 def read_ahead(target: TargetModule, twins: Twins) -> Iterator[None]:
