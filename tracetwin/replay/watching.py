@@ -44,7 +44,7 @@ _LEAVING: Final = ("RETURN", "YIELD")
 
 @dataclass(frozen=True)
 class Doing:
-    """What a test does in a file: lines and arcs that it runs, ends of calls from outside, and sides."""
+    """One test in a file: lines and arcs that it runs, how calls from outside end, and sides that it takes."""
 
     lines: frozenset[int] = frozenset()
     arcs: frozenset[tuple[int, int]] = frozenset()
