@@ -44,7 +44,7 @@ _LEAVING: Final = ("RETURN", "YIELD")
 
 @dataclass(frozen=True)
 class Doing:
-    """One test in a file: lines and arcs that it runs, how calls from outside end, and sides that it takes."""
+    """One test in a file: lines and arcs that it runs, how calls from outside end, sides that it takes."""
 
     lines: frozenset[int] = frozenset()
     arcs: frozenset[tuple[int, int]] = frozenset()
