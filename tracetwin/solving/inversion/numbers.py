@@ -21,14 +21,19 @@ _MOST_DIVISORS: Final = 100
 
 
 def changes(node: Node, value: object, view: View) -> Iterator[tuple[str, object]]:
-    """Inputs, with new values for them, by which `node` may become `value`."""
+    """Inputs, with new values for them, by which `node` may become `value`, each once."""
     stack = [iter([(node, value)])]
+    seen: set[tuple[int, str]] = set()
     while stack:
         step = next(stack[-1], None)
         if step is None:
             stack.pop()
             continue
         target, wished = step
+        asked = (id(target), repr(wished))
+        if asked in seen:  # the same part is reached in several ways, with the same wish
+            continue
+        seen.add(asked)
         if target.op == "var":
             if type(wished) is type(view.value(target)):
                 yield str(target.data), wished
