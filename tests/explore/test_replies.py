@@ -10,7 +10,7 @@ from tracetwin.explore.loop.replies import OutlinedWorker, outlined
 from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
-REPLY = {"epoch": (1, 0), "status": "returned", "detail": "", "said": "", "line": 0}
+REPLY = {"epoch": (1, 0), "status": "returned", "detail": "", "said": "", "is_stated": False, "line": 0}
 INVOKABLE = {
     "qualname": "f", "kind": "function", "owner": "", "first_line": 1, "last_line": 2, "typed": True,
     "problem": "",

@@ -65,3 +65,21 @@ def test_defaults_that_are_what_a_name_holds_are_put_back_by_the_name_alone() ->
     vars(module)["both"]("x")
     found = {leak.place: leak.defaults for leak in leaks.found()}
     assert found == {"TABLE": (), "both.__defaults__": ("table", "seen")}
+
+
+def test_functions_and_classes_that_another_takes_the_place_of_are_put_back() -> None:
+    source = """
+        make = bytearray
+        def kind():
+            return 1
+        def other():
+            global make, kind
+            make = kind = lambda: 2
+    """
+    module = ModuleType("m")
+    exec(textwrap.dedent(source), vars(module))
+    leaks = Leaks(module)
+    assert leaks.found() == ()
+    vars(module)["other"]()
+    found = {leak.place: leak.before for leak in leaks.found()}
+    assert found == {"make": Reference("builtins", "bytearray"), "kind": Reference("m", "kind")}

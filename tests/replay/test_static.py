@@ -13,6 +13,7 @@ from pathlib import Path
 import coverage
 import pytest
 
+from tracetwin.model.observation import Raised
 from tracetwin.replay.static import Coverable, coverable
 
 
@@ -153,7 +154,8 @@ def test_a_file_inside_a_zip_file(tmp_path: Path) -> None:
 def test_an_exception_is_the_module_s_own_where_a_statement_raises_it(tmp_path: Path) -> None:
     source = "def f(n):\n    assert n < 3, 'no'\n    if n:\n        raise TypeError(n)\n    return 1 / n\n"
     found = facts(tmp_path, source)
-    assert found.raises_itself(2, ("builtins", "AssertionError"))
-    assert not found.raises_itself(2, ("builtins", "TypeError")), "the interpreter compares"
-    assert found.raises_itself(4, ("builtins", "TypeError"))
-    assert not found.raises_itself(5, ("builtins", "ZeroDivisionError"))
+    assert found.raises_itself(2, Raised("builtins", "AssertionError", None))
+    assert not found.raises_itself(2, Raised("builtins", "TypeError", None)), "the interpreter compares"
+    assert found.raises_itself(4, Raised("builtins", "TypeError", None))
+    assert not found.raises_itself(5, Raised("builtins", "ZeroDivisionError", None))
+    assert found.raises_itself(5, Raised("builtins", "TypeError", None, is_stated=True)), "a neighbour did"

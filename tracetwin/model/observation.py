@@ -74,12 +74,14 @@ class Consumption(str, enum.Enum):
 class Raised:
     """An exception: its class, whose module is "" where no import can name it, and its message.
 
-    The message is None where it differs between two runs.
+    The message is None where it differs between two runs. It is stated where a `raise` statement in another
+    module of the target's package made it; of the target's own the line tells.
     """
 
     module: str
     qualname: str
     message: str | None
+    is_stated: bool = False
 
     @property
     def place(self) -> tuple[str, str]:

@@ -294,7 +294,7 @@ def notices(expected: Observation, seen: Observation, raising: Container[int] = 
         return True
     raised, again = expected.raised, seen.raised
     if raised is not None and again is not None and raised.message not in (None, again.message):
-        return expected.raised_at in raising
+        return raised.is_stated or expected.raised_at in raising
     asserted = {(call.number, call.member) for call in expected.calls}
     if _calls(expected, asserted) != _calls(seen, asserted):
         return True

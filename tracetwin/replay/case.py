@@ -30,6 +30,7 @@ from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored, mocks_of
 from tracetwin.replay.steps import Steps, run_coroutine
+from tracetwin.support.raising import raising_of
 
 MOST_OUTPUT = 2000
 
@@ -260,17 +261,13 @@ class CaseRun:
             place = recipes.reference(type(error), self.module)
         except recipes.NotNameable:
             place = ("", type(error).__qualname__)
-        line, trace = None, error.__traceback__
-        while trace is not None:
-            if trace.tb_frame.f_code.co_filename == self.file:
-                line = trace.tb_lineno
-            trace = trace.tb_next
+        where = raising_of(error, self.file, self.module.__name__)
         self.seen = replace(
             self.seen,
             outcome=Outcome.RAISED,
-            raised=Raised(*place, message_of(error)),
+            raised=Raised(*place, message_of(error), is_stated=where.is_stated),
             bases=_importable_bases(type(error)),
-            raised_at=line,
+            raised_at=where.line,
         )
 
     # ---- state

@@ -22,6 +22,7 @@ from tracetwin.target.outline import Outline, tree_of
 if TYPE_CHECKING:
     from coverage.results import Analysis
 
+    from tracetwin.model.observation import Raised
     from tracetwin.target.environment import PythonEnvironment
 
 T = TypeVar("T")
@@ -92,11 +93,11 @@ class Coverable:
         found: T = self._known[key][1]
         return found
 
-    def raises_itself(self, line: int | None, kind: tuple[str, str]) -> bool:
-        """Return whether code of the module raises that exception in a line, and not the interpreter."""
+    def raises_itself(self, line: int | None, raised: Raised) -> bool:
+        """Return whether code of the module, or its package, made what a line raises, not the interpreter."""
         if line in self.asserting:
-            return kind == ("builtins", "AssertionError")
-        return line in self.raising
+            return raised.place == ("builtins", "AssertionError")
+        return raised.is_stated or line in self.raising
 
     def function(self, qualname: str) -> SourceFunction | None:
         """The function of that name; of several, the last, which is the one that stays."""

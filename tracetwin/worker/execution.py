@@ -55,6 +55,7 @@ class Execution:
         returned: what the last call returned.
         observer: is told of the number of each call, where there is one.
         said: the words of the exception that ended it, "" where there are none to be told.
+        is_stated: a `raise` statement in another module of the package made that exception.
         refused_before: how many acts the walls had refused when the last call began.
     """
 
@@ -72,6 +73,7 @@ class Execution:
         self.stages: list[int] = []
         self.in_target = False
         self.result = self.said = ""
+        self.is_stated = False
         self.receiver: Any = None
         self.returned: Any = None
         self.refused_before = 0

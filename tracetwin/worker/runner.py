@@ -41,6 +41,7 @@ from tracetwin.process.output import Muted
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
+from tracetwin.support.raising import line_in, raising_of
 from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.choice_words import ChoiceWords
@@ -242,18 +243,20 @@ class Runner(Handler):
         except UnfitInput:
             return Status.UNFIT, "", 0
         except trace.StepLimit as limit:
-            return Status.ENDLESS, f"more than {trace.current.limit} decisions", _line_in(limit, self._file)
+            many = f"more than {trace.current.limit} decisions"
+            return Status.ENDLESS, many, line_in(limit, self._file) or 0
         except RunTimeout as limit:
             self.finished = True
-            return Status.TIMEOUT, str(limit), _line_in(limit, self._file)
+            return Status.TIMEOUT, str(limit), line_in(limit, self._file) or 0
         except (SetupFailed, MockFailed) as failure:
             return Status.SETUP, _one_line(failure), 0
         except BaseException as error:  # noqa: BLE001 - whatever the target raises is a result
             if not execution.in_target:
                 return Status.SETUP, f"{type(error).__name__}: {_one_line(error)}", 0
             ending = Status.EXHAUSTED if tells_of_limits(error) else Status.RAISED
-            execution.said = _said(error)
-            return ending, str(plain(type(error).__name__)), _line_in(error, self._file)
+            where = raising_of(error, self._file, self._module.__name__)
+            execution.said, execution.is_stated = _said(error), where.is_stated
+            return ending, str(plain(type(error).__name__)), where.line or 0
         return Status.RETURNED, "", 0
 
     def _reply(
@@ -272,6 +275,7 @@ class Runner(Handler):
             "status": status.value,
             "detail": detail,
             "said": execution.said,
+            "is_stated": execution.is_stated,
             "line": line,
             "nodes": self._encoder.encode([entry[0] for entry in current.path]),
             "path": self._numbering.path(current),
@@ -345,17 +349,6 @@ def _said(error: BaseException) -> str:
     if type(words) is not str or _TRACED.search(words):
         return ""
     return " ".join(words[:MOST_SAID].split())
-
-
-def _line_in(error: BaseException, file: str) -> int:
-    """The innermost line of the target's file that the exception passed."""
-    line = 0
-    step = error.__traceback__
-    while step is not None:
-        if step.tb_frame.f_code.co_filename == file:
-            line = step.tb_lineno
-        step = step.tb_next
-    return line
 
 
 def add_models(files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]) -> list[str]:

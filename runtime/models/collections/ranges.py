@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
@@ -14,6 +14,9 @@ from runtime.scalars.numbers import NATIVE, binary, compare
 from runtime.values import TRACED, SBool, SInt, check, kind_of, number_node, plain, settle, wrap
 
 keep_builtins(globals())
+
+FOLLOWED: Final = 256
+"""Rounds of a loop in each of which going on is a branch; beyond, in rounds 512, 1024, ... and the last."""
 
 
 class TracedRange:
@@ -32,10 +35,14 @@ class TracedRange:
 
     def __iter__(self) -> Iterator[Any]:
         inside = "lt" if plain(self.step) > 0 else "gt"
-        value = self.start
+        value, rounds, last = self.start, 0, len(self.native)
         while decide(compare(inside, value, self.stop)):
             yield value
-            value = value + self.step
+            value, rounds = value + self.step, rounds + 1
+            # That it goes on is decided anew in few of many rounds: the last two say how many there are.
+            while FOLLOWED < rounds < last - 1 and rounds & (rounds - 1):
+                yield value
+                value, rounds = value + self.step, rounds + 1
 
     def __reversed__(self) -> Iterator[Any]:
         self._decide_all()

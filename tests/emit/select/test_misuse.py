@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +130,11 @@ def test_a_suite_has_no_misuse_and_does_not_count_it_unless_it_is_asked_for(tmp_
     assert not any("AttributeError" in name for name in goals)
     _, text = generated(tmp_path, "--misuse", "keep", "--accept")
     assert "AttributeError" in text
+
+
+def test_what_a_neighbour_states_is_no_misuse() -> None:
+    error = raised("TypeError", raised_at=2)
+    assert misuse(function("pile", "shout", 0), error, SPEAKING)
+    assert error.raised is not None
+    stated = replace(error, raised=replace(error.raised, is_stated=True))
+    assert not misuse(function("pile", "shout", 0), stated, SPEAKING)

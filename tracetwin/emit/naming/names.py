@@ -264,7 +264,7 @@ def _message_words(
     """
     if seen.raised is None:
         return []
-    if not coverable.raises_itself(seen.raised_at, seen.raised.place):
+    if not coverable.raises_itself(seen.raised_at, seen.raised):
         doing = coverable.doing.get(seen.raised_at or 0)
         return [(DOING, f"{WHILE}{doing}")] if doing else []
     message = seen.raised.message or ""

@@ -308,9 +308,8 @@ class CaseWriter:
         message = raised.message
         if not message or len(message) > LONGEST_MESSAGE or _FLEETING.search(message):
             return False
-        return raised.place == ("builtins", "KeyError") or self.coverable.raises_itself(
-            self.seen.raised_at, raised.place
-        )
+        made = self.coverable.raises_itself(self.seen.raised_at, raised)
+        return made or raised.place == ("builtins", "KeyError")
 
     def _returned(self, last: Step, expression: LaidOut) -> None:
         inline = self._inline(last, expression)

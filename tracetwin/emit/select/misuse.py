@@ -36,7 +36,7 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
     types were guessed.
     """
     raised = seen.raised
-    if raised is None or raised.module != "builtins":
+    if raised is None or raised.module != "builtins" or raised.is_stated:
         return ""
     if not speaking.expects(raised.qualname, seen.raised_at, case.target) and _is_absurd(
         case, raised.qualname

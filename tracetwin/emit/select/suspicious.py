@@ -128,7 +128,7 @@ def _of_exception(seen: Observation, function: SourceFunction, coverable: Covera
     if raised is None or raised.module != "builtins" or raised.qualname not in _FAULTS:
         return None
     asserted = seen.raised_at in coverable.asserting
-    if coverable.raises_itself(seen.raised_at, raised.place) and not asserted:
+    if coverable.raises_itself(seen.raised_at, raised) and not asserted:
         return None
     if raised.qualname in _MISUSE and len(function.annotations) < len(function.parameters):
         return None  # the fault is in what was passed

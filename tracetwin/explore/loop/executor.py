@@ -118,6 +118,7 @@ class WorkerExecutor:
             refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
             kinds=kinds,
             said=reply["said"],
+            is_stated=reply["is_stated"],
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 

@@ -232,7 +232,7 @@ class Explorer:
         self._passed |= new
         novel = self._novelty(run, new)
         self.growth.note(run)
-        misuse = run.status is Status.RAISED and self._goals.is_misuse(run.detail, run.line)
+        misuse = run.status is Status.RAISED and self._goals.is_misuse(run)
         for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index), novel, misuse=misuse)
         ending = f"{run.status} {run.detail}".strip()

@@ -6,9 +6,13 @@ import enum
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from tracetwin.analysis.misuse import CLUMSY, Speaking
 from tracetwin.support.data import dataclass
+
+if TYPE_CHECKING:
+    from tracetwin.explore.loop.run import Run
 
 Side = int
 """``site * 2 + outcome``."""
@@ -93,13 +97,12 @@ class Goals:
         """Return whether a run that only combines what is known in its own way makes a case."""
         return self.paths or not self.by_path
 
-    def is_misuse(self, kind: str, line: int) -> bool:
-        """Return whether an exception only shows that a guess at a type was wrong.
-
-        `line` is 0 where it was raised elsewhere.
-        """
-        speaking = self._speaking
-        return speaking is not None and kind in CLUMSY and not speaking.expects(kind, line, self._target)
+    def is_misuse(self, run: Run) -> bool:
+        """Return whether the exception that ended a run only shows that a guess at a type was wrong."""
+        speaking, kind = self._speaking, run.detail
+        if speaking is None or kind not in CLUMSY or run.is_stated:
+            return False
+        return not speaking.expects(kind, run.line, self._target)
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
         """Take in the sides that a run passed; `latest` are those of the invokable's own call."""

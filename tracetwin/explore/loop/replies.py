@@ -13,7 +13,9 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
-_PARTS: Final[dict[str, type]] = {"epoch": tuple, "status": str, "detail": str, "said": str, "line": int}
+_PARTS: Final[dict[str, type]] = {
+    "epoch": tuple, "status": str, "detail": str, "said": str, "is_stated": bool, "line": int,
+}  # fmt: skip
 _SAID: Final = "spoke in our place"
 _KNOWN: Final = {part.name for part in fields(Invokable)}
 _TEXTS: Final = ("qualname", "kind", "owner", "problem")

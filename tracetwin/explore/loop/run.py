@@ -98,6 +98,7 @@ class Run:
     Attributes:
         detail: exception type, or how the process ended.
         said: the words of the exception, where there are some to be told.
+        is_stated: a `raise` statement in another module of the target's package made the exception.
         line: the line of the target that raised, 0 if none.
         path: the conditions, in order.
         variables: sort and value of every variable drawn.
@@ -161,6 +162,7 @@ class Run:
     homes: Mapping[str, object] = field(default_factory=dict)
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     said: str = ""
+    is_stated: bool = False
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:

@@ -20,9 +20,9 @@ from tracetwin.model.recipe import Dictionary, Series
 from tracetwin.model.snapshot import Built, Opaque, Snapshot
 from tracetwin.replay.observe.snap import Camera, is_a
 
-_PARTS = (
-    types.FunctionType,
-    types.BuiltinFunctionType,
+_CALLED: Final = (types.FunctionType, types.BuiltinFunctionType)
+_PARTS: Final = (
+    *_CALLED,
     types.ModuleType,
     types.MemberDescriptorType,
     types.GetSetDescriptorType,
@@ -62,6 +62,7 @@ class Leaks:
         self._changed = changed
         self._filters = tuple(warnings.filters)
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
+        self._defined = dict(_defined(module))
 
     def found(self) -> tuple[Leak, ...]:
         """The changes up to now."""
@@ -73,6 +74,9 @@ class Leaks:
             return tuple(changed)
         now = dict(_places(self._module))
         put_back: list[object] = []
+        for name, value in self._defined.items():
+            if vars(self._module).get(name) is not value:
+                changed.append(Leak(name, False, self._look(value)))
         for place, (value, snap) in sorted(self._before.items(), key=lambda row: _is_of_defaults(row[0])):
             if place not in now or (now[place] is value and _are_put_back(place, value, put_back)):
                 continue
@@ -113,6 +117,13 @@ def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
             yield name, value
         elif value.__module__ == module.__name__:
             yield from _attributes(name, value)
+
+
+def _defined(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
+    """Names and values of globals that are functions or classes: another may come in the place of each."""
+    for name, value in list(vars(module).items()):
+        if not name.startswith("__") and is_a(value, (*_CALLED, type)):
+            yield name, value
 
 
 def _attributes(path: str, owner: type) -> Iterator[tuple[str, Any]]:
