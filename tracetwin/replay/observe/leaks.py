@@ -62,7 +62,7 @@ class Leaks:
         self._changed = changed
         self._filters = tuple(warnings.filters)
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
-        self._defined = dict(_defined(module))
+        self._defined = {name: (value, self._look(value)) for name, value in _defined(module)}
 
     def found(self) -> tuple[Leak, ...]:
         """The changes up to now."""
@@ -74,9 +74,8 @@ class Leaks:
             return tuple(changed)
         now = dict(_places(self._module))
         put_back: list[object] = []
-        for name, value in self._defined.items():
-            if vars(self._module).get(name) is not value:
-                changed.append(Leak(name, False, self._look(value)))
+        names = vars(self._module)
+        changed += [Leak(n, False, snap) for n, (v, snap) in self._defined.items() if names.get(n) is not v]
         for place, (value, snap) in sorted(self._before.items(), key=lambda row: _is_of_defaults(row[0])):
             if place not in now or (now[place] is value and _are_put_back(place, value, put_back)):
                 continue
