@@ -89,8 +89,8 @@ PLAIN_RESULTS: Final[frozenset[str]] = frozenset(
 )  # fmt: skip
 """Methods that C code calls for a plain number or bool."""
 
-FILLED_LATER: Final[frozenset[str]] = frozenset({"bytearray"})
-"""Builtin containers that hold traced values only as ours, made of whatever: they may be filled later."""
+FILLED_LATER: Final[frozenset[str]] = frozenset({"bytearray", "StringIO", "BytesIO"})
+"""Containers of C that hold traced values only as ours, made of whatever: they may be filled later."""
 
 UNTOUCHED_CALLS: Final[frozenset[str]] = frozenset(
     {"super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__", "breakpoint"}

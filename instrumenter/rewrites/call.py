@@ -23,7 +23,8 @@ class CallRewrite(Rewrite):
 
 def _callee_for(node: cst.Call) -> str:
     """Return the function that chooses what to call: the fewer arguments, the shorter its way."""
-    if isinstance(node.func, cst.Name) and node.func.value in FILLED_LATER:
+    name = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
+    if isinstance(name, cst.Name) and name.value in FILLED_LATER:
         return "callee"
     if _hands_over_nothing(node):
         return "callee0"

@@ -12,7 +12,7 @@ from runtime.models.calls import enums
 from runtime.models.calls.callee import callee, callee0, callee1, callee2, enter, enter_models
 from runtime.models.collections import elements, heaps, iteration, keyed, ranges, sequences  # noqa: F401 - as above
 from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
-from runtime.models.objects import attributes, conversions, outputs  # noqa: F401 - as above
+from runtime.models.objects import attributes, conversions, outputs, streams  # noqa: F401 - as above
 from runtime.models.objects.builtins import UNSIZED, container_truth
 from runtime.models.shadow import enter as enter_model
 from runtime.models.texts import codecs, csv, strings, struct  # noqa: F401 - as above

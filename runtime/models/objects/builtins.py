@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
 from runtime.containers.bytearrays import SBytearray, whole
-from runtime.containers.streams import SBytesIO, SStringIO
 from runtime.expr import Sort, apply, const
 from runtime.frames import call_for
 from runtime.models.calls.entries import SHADOWED
@@ -94,6 +92,4 @@ def traced_list_of(*args: Any) -> Any:
 
 
 SHALLOW.update((len, list))
-STANDS_FOR[SStringIO] = io.StringIO
 STANDS_FOR[SBytearray] = bytearray
-STANDS_FOR[SBytesIO] = io.BytesIO

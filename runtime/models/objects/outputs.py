@@ -7,6 +7,8 @@ import json
 from typing import Any, Final
 
 from runtime.containers import CONTAINERS, SDict, SList
+from runtime.containers.streams import SStringIO
+from runtime.models.calls.callee import callee_of
 from runtime.models.calls.losses import NESTING, note_lost
 from runtime.models.registry import models
 from runtime.private_builtins import keep_builtins
@@ -14,6 +16,7 @@ from runtime.values import TRACED, kind_of, plain, without_pinning
 
 keep_builtins(globals())
 
+_PRINTING: Final = frozenset(("file", "sep", "end", "flush"))
 _EXACT: Final = frozenset((list, SList, tuple, dict, SDict))
 
 
@@ -67,5 +70,13 @@ def deep_copy(value: Any, memo: Any = None, *rest: Any) -> Any:
 
 @models(print)
 def printed(*args: Any, **kwargs: Any) -> Any:
-    """`print`: nothing of what is written is seen again."""
-    return print(*exact(args), **kwargs)  # noqa: T201 - the program's own
+    """`print`: nothing of what is written is seen again, but what goes into a stream in memory."""
+    file, sep, end = kwargs.get("file"), kwargs.get("sep"), kwargs.get("end")
+    if type(file) is not SStringIO or not kwargs.keys() <= _PRINTING:
+        return print(*exact(args), **kwargs)  # noqa: T201 - the program's own
+    for place, value in enumerate(args):
+        if place:
+            file.write(" " if sep is None else sep)
+        file.write(callee_of(str)(value))
+    file.write("\n" if end is None else end)
+    return None

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from runtime import trace
-from runtime.containers.streams import SBytesIO, SStringIO
-from runtime.expr import Sort, var
-from runtime.values import TRACED, plain, wrap
+from runtime import trace, twin
+from runtime.containers.streams import MOST_FOLLOWED, SBytesIO, SStringIO
+from runtime.expr import Sort, sort_of, var
+from runtime.values import TRACED, kind_of, plain, wrap
 
 TEXT = "ab\ncd\n\nef"
 
@@ -56,7 +56,40 @@ def test_what_is_read_depends_on_the_contents():
     assert type(stream.readline()) in TRACED
 
 
-def test_what_is_read_after_writing_does_not():
-    stream = SStringIO(wrap(TEXT, var("s", Sort.STR)))
-    stream.write("x")
-    assert type(stream.read(1)) is str
+def test_what_is_written_is_read_again() -> None:
+    for make, word, sort in ((io.StringIO, "bc", Sort.STR), (io.BytesIO, b"bc", Sort.BYTES)):
+        for place in (0, 1, 3, 4):
+            stream, native = twin.callee(make)(word[:1] * 3), make(word[:1] * 3)
+            for one, value in ((stream, wrap(word, var("s", sort))), (native, word)):
+                one.seek(place)
+                one.write(value)
+                one.write(word[:1])
+                one.seek(1)
+            assert stream.read(2) == native.read(2)
+            assert plain(stream.read()) == native.read()
+            assert plain(stream.getvalue()) == native.getvalue()
+            if place <= 3:
+                assert kind_of(stream.getvalue()) in TRACED
+
+
+def test_what_is_printed_into_one_is_read_again() -> None:
+    stream = twin.callee(io.StringIO)()
+    twin.callee(print)("a", wrap(3, var("n", Sort.INT)), wrap("x", var("s", Sort.STR)), sep=";", file=stream)
+    assert plain(stream.getvalue()) == "a;3;x\n"
+    assert kind_of(stream.getvalue()) in TRACED
+
+
+def test_what_is_large_or_of_no_run_is_plain() -> None:
+    stream = twin.callee(io.StringIO)("a" * (MOST_FOLLOWED + 1))
+    stream.write(wrap("x", var("s", Sort.STR)))
+    assert type(stream.getvalue()) is str
+    trace.stop()
+    assert type(twin.callee(io.StringIO)("a")) is io.StringIO
+
+
+def test_wrong_kinds_are_refused_as_by_the_library() -> None:
+    for make, wrong in ((io.StringIO, b"x"), (io.BytesIO, "x"), (io.StringIO, 3)):
+        with pytest.raises(TypeError):
+            twin.callee(make)().write(wrap(wrong, var("x", sort_of(wrong))))
+        with pytest.raises(TypeError):
+            twin.callee(make)(wrong)
