@@ -11,7 +11,7 @@ from tests.emit.support import seen as looked
 from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.results import error_words, result_words
-from tracetwin.emit.naming.telling import SAYING, name_all
+from tracetwin.emit.naming.telling import SAYING, Subject, name_all
 from tracetwin.emit.naming.values import exact_text, size_of, snake
 from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, list_of
 from tracetwin.model.snapshot import Built
@@ -73,6 +73,15 @@ def test_tests_that_no_condition_tells_apart_are_told_by_size() -> None:
     assert name_all([returned(5, "identity", n) for n in (1.1234567, 1.1234568)]) == [
         "test_identity_returns_five_when_value_is_small",
         "test_identity_returns_five_when_value_is_large",
+    ]
+
+
+def test_tests_that_no_condition_tells_apart_are_told_by_an_argument() -> None:
+    inputs = [(("style", f"is_{word}"), ("width", "is_one")) for word in ("heading", "footing")]
+    alike = [Subject("border", "yields_a_plus", (), inputs=given) for given in inputs]
+    assert name_all([*alike, Subject("border", "yields_a_plus", ((1, "widths_is_empty"),))])[:2] == [
+        "test_border_yields_a_plus_when_style_is_heading",
+        "test_border_yields_a_plus_when_style_is_footing",
     ]
 
 

@@ -57,7 +57,8 @@ def test_what_is_read_depends_on_the_contents():
 
 
 def test_what_is_written_is_read_again() -> None:
-    for make, word, sort in ((io.StringIO, "bc", Sort.STR), (io.BytesIO, b"bc", Sort.BYTES)):
+    kinds: list[Any] = [(io.StringIO, "bc", Sort.STR), (io.BytesIO, b"bc", Sort.BYTES)]
+    for make, word, sort in kinds:
         for place in (0, 1, 3, 4):
             stream, native = twin.callee(make)(word[:1] * 3), make(word[:1] * 3)
             for one, value in ((stream, wrap(word, var("s", sort))), (native, word)):
@@ -88,7 +89,8 @@ def test_what_is_large_or_of_no_run_is_plain() -> None:
 
 
 def test_wrong_kinds_are_refused_as_by_the_library() -> None:
-    for make, wrong in ((io.StringIO, b"x"), (io.BytesIO, "x"), (io.StringIO, 3)):
+    kinds: list[Any] = [(io.StringIO, b"x"), (io.BytesIO, "x"), (io.StringIO, 3)]
+    for make, wrong in kinds:
         with pytest.raises(TypeError):
             twin.callee(make)().write(wrap(wrong, var("x", sort_of(wrong))))
         with pytest.raises(TypeError):

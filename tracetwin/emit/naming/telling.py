@@ -231,10 +231,14 @@ def _composed(subject: Subject, words: Sequence[str]) -> str:
 
 
 def _apart(name: str, subjects: Sequence[Subject], taken: set[str]) -> Iterator[str]:
-    """Give names for tests that would have the same one: by the size of an argument, or one after another."""
+    """Give names for tests that would have the same one: by an argument or its size, or one after another."""
     if len(subjects) > 1:
-        for phrases in _by_size(subjects):
-            made = [f"{name}_{'and' if '_when_' in name else 'when'}_{phrase}" for phrase in phrases]
+        start = f"{name}_{'and' if '_when_' in name else 'when'}"
+        by_size = [[f"{start}_{phrase}" for phrase in phrases] for phrases in _by_size(subjects)]
+        told = list(_by_argument(subjects))
+        starts = (start, f"test_{subjects[0].function}_when")  # without how it ended, where there is no room
+        by_argument = [[f"{one}_{phrase}" for phrase in phrases] for one in starts for phrases in told]
+        for made in (*by_size, *by_argument):
             if taken.isdisjoint(made) and len(set(made)) == len(made) and max(map(len, made)) <= LONGEST:
                 yield from made
                 return
@@ -258,6 +262,14 @@ def _by_size(subjects: Sequence[Subject]) -> Iterator[list[str]]:
             middle = "in_between" if small == EARLIER else "of_middle_size"
             words = [small, middle, large] if len(subjects) == 3 else [small, large]
             yield [f"{argument}_is_{words[sizes.index(one[0])]}" for one in found if one is not None]
+
+
+def _by_argument(subjects: Sequence[Subject]) -> Iterator[list[str]]:
+    """Give all of an argument in words, for each that is another one in each test."""
+    for argument, _ in subjects[0].inputs:
+        found = [dict(one.inputs).get(argument, "") for one in subjects]
+        if len(set(found)) == len(found) and not any(not word or word[-1].isdigit() for word in found):
+            yield [f"{argument}_{word}" for word in found]
 
 
 def _ways(name: str) -> Iterator[str]:

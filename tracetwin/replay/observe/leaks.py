@@ -74,8 +74,12 @@ class Leaks:
             return tuple(changed)
         now = dict(_places(self._module))
         put_back: list[object] = []
-        names = vars(self._module)
-        changed += [Leak(n, False, snap) for n, (v, snap) in self._defined.items() if names.get(n) is not v]
+        there = vars(self._module)
+        changed += [
+            Leak(name, False, snap)
+            for name, (value, snap) in self._defined.items()
+            if there.get(name) is not value
+        ]
         for place, (value, snap) in sorted(self._before.items(), key=lambda row: _is_of_defaults(row[0])):
             if place not in now or (now[place] is value and _are_put_back(place, value, put_back)):
                 continue
