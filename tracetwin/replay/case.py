@@ -19,6 +19,7 @@ from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, 
 from tracetwin.model.status import Outcome
 from tracetwin.process.limit_errors import not_installed, tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
+from tracetwin.process.raising import raising_of
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.observe import interfaces
 from tracetwin.replay.observe.apart import apart, apart_from_receiver
@@ -30,7 +31,6 @@ from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored, mocks_of
 from tracetwin.replay.steps import Steps, run_coroutine
-from tracetwin.support.raising import raising_of
 
 MOST_OUTPUT = 2000
 

@@ -38,10 +38,10 @@ from tracetwin.process.importing import ImportFailure, compiled_from, import_tar
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import LineWatch, watch
 from tracetwin.process.output import Muted
+from tracetwin.process.raising import line_in, raising_of
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
-from tracetwin.support.raising import line_in, raising_of
 from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.choice_words import ChoiceWords

@@ -77,9 +77,9 @@ def test_tests_that_no_condition_tells_apart_are_told_by_size() -> None:
 
 
 def test_tests_that_no_condition_tells_apart_are_told_by_an_argument() -> None:
-    inputs = [(("style", f"is_{word}"), ("width", "is_one")) for word in ("heading", "footing")]
+    inputs = [(("style", f"is_{word}"), ("width", "")) for word in ("heading", "footing")]
     alike = [Subject("border", "yields_a_plus", (), inputs=given) for given in inputs]
-    assert name_all([*alike, Subject("border", "yields_a_plus", ((1, "widths_is_empty"),))])[:2] == [
+    assert name_all([*alike, Subject("border", "returns_one", (), inputs=(("width", "is_one"),))])[:2] == [
         "test_border_yields_a_plus_when_style_is_heading",
         "test_border_yields_a_plus_when_style_is_footing",
     ]

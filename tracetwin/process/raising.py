@@ -12,7 +12,7 @@ _RAISE: Final = dis.opmap["RAISE_VARARGS"]
 
 
 @dataclass(frozen=True)
-class Raising:
+class RaisedAt:
     """Where an exception comes from.
 
     Attributes:
@@ -24,12 +24,12 @@ class Raising:
     is_stated: bool
 
 
-def raising_of(error: BaseException, file: str | None, module: str) -> Raising:
+def raising_of(error: BaseException, file: str | None, module: str) -> RaisedAt:
     """Return where an exception that left a call was raised."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    return Raising(line_in(error, file), last is not None and _is_stated(last, error, file, module))
+    return RaisedAt(line_in(error, file), last is not None and _is_stated(last, error, file, module))
 
 
 def line_in(error: BaseException, file: str | None) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.support.raising import Raising, raising_of
+from tracetwin.process.raising import RaisedAt, raising_of
 
 SIBLING = """
 def check(value):
@@ -31,7 +31,7 @@ def loaded(name: str, source: str, **names: Any) -> ModuleType:
     return module
 
 
-def raising(function: Any, *args: Any) -> Raising:
+def raising(function: Any, *args: Any) -> RaisedAt:
     with pytest.raises((TypeError, AssertionError)) as caught:
         function(*args)
     return raising_of(caught.value, "pack.target.py", "pack.target")
@@ -51,9 +51,9 @@ def test_statements_of_the_package_are_told_from_what_the_interpreter_raises(
 ) -> None:
     check = loaded(home, SIBLING).check
     target = loaded("pack.target", TARGET, check=check)
-    assert raising(target.work, value) == Raising(3, is_stated)
+    assert raising(target.work, value) == RaisedAt(3, is_stated)
 
 
 def test_of_its_own_file_the_line_tells() -> None:
     target = loaded("pack.target", TARGET)
-    assert raising(target.own) == Raising(5, False)
+    assert raising(target.own) == RaisedAt(5, False)
