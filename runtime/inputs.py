@@ -85,8 +85,16 @@ class Inputs:
         """Return a traced bool that is worth both values only where something branches on it."""
         return wrap(*self._draw(name, Sort.BOOL, default))
 
-    def floating(self, name: str, default: float = 0.0) -> Any:
-        return wrap(*self._draw(name, Sort.FLOAT, default))
+    def floating(self, name: str, default: float = 0.0, most: float | None = None) -> Any:
+        """Return a traced float, no further from zero than `most`."""
+        value, node = self._draw(name, Sort.FLOAT, default)
+        if most is not None:
+            if not -most <= value <= most:
+                value = default
+                self.variables[name] = (Sort.FLOAT, value)
+            self._assume(apply("ge", Sort.BOOL, node, const(-most)))
+            self._assume(apply("le", Sort.BOOL, node, const(most)))
+        return wrap(value, node)
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> Any:
         value, node = self._draw(name, Sort.STR, default)

@@ -26,8 +26,8 @@ class PlainInputs(Inputs):
     def boolean(self, name: str, default: bool = False) -> Any:
         return bool(plain(super().boolean(name, default)))
 
-    def floating(self, name: str, default: float = 0.0) -> Any:
-        return plain(super().floating(name, default))
+    def floating(self, name: str, default: float = 0.0, most: float | None = None) -> Any:
+        return plain(super().floating(name, default, most))
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> Any:
         return plain(super().text(name, default, max_length))

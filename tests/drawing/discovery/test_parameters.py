@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from runtime.inputs import UnfitInput
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -461,3 +462,30 @@ def test_a_default_that_waits_or_asks_a_clock_is_always_replaced(
     (item,) = [found for found in discover(module) if found.qualname == "f"]
     n, wait, other = item.parameters
     assert [n.has_default, wait.has_default, other.has_default] == [True, False, True]
+
+
+def test_a_clock_that_nobody_annotated_is_replaced_by_one_that_never_goes_back(
+    make_module: MakeModule,
+) -> None:
+    module = make_module(
+        """
+        import time
+        def f(clock=time.time, sleep=time.sleep):
+            start = clock()
+            sleep(1)
+            return clock() - start
+        """
+    )
+    (item,) = [found for found in discover(module) if found.qualname == "f"]
+    clock, sleep = item.parameters
+    assert not clock.has_default
+    assert not sleep.has_default
+    assert getattr(clock.plan, "rises", False)
+    assert not getattr(sleep.plan, "rises", True)
+    assert clock.plan is not None
+    steady, _ = clock.plan.build(PlainDraw({"c()": 3, "c(2)": 3}), "c")
+    assert [3, 3] == [steady(), steady()]
+    going_back, _ = clock.plan.build(PlainDraw({"c()": 3, "c(2)": 2}), "c")
+    going_back()
+    with pytest.raises(UnfitInput):
+        going_back()

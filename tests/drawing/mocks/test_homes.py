@@ -75,3 +75,48 @@ def test_records_of_a_list_have_the_keys_that_callers_ask_for(make_module: MakeM
     (job,) = (text for text, homes in records.items() if homes == {"Client.job"})
     assert "'id'" in job
     assert "'state'" in job
+
+
+HANDED_ON = """
+from typing import Any, Protocol
+
+class Response(Protocol):
+    headers: dict[str, str]
+    def json(self) -> Any: ...
+
+class Session(Protocol):
+    def get(self, path: str) -> Response: ...
+
+def delay(headers: dict[str, str], default: float) -> float:
+    return float(headers.get("Retry-After", default))
+
+class Client:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def call(self, path: str) -> Any:
+        response = self._session.get(path)
+        delay(response.headers, float(len(path)))
+        return response.json()
+
+    def create(self, tags: list[str]) -> int:
+        body = {"kind": "new"}
+        body["tags"] = list(tags)
+        return self.call("/new")["id"]
+
+    def state(self) -> str:
+        found = self.call("/state")
+        return found["state"]
+"""
+
+
+def test_what_is_only_handed_on_is_what_callers_look_into(
+    make_module: MakeModule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = make_module(HANDED_ON)
+    monkeypatch.setattr(recipes, "is_traced", lambda name: name == module.__name__)
+    planner = Planner(module)
+    plan = planner.mocks.of(module.Session, planner.scope())
+    made = module.Client(plan.build(PlainDraw(), "session")[0])
+    assert made.create(["a"]) == ""
+    assert made.state() == ""

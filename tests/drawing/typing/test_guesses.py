@@ -9,6 +9,7 @@ import pytest
 
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.plans.plans import FloatPlan, UnionPlan
 from tracetwin.drawing.typing.guesses import DuckGuess
 from tracetwin.drawing.typing.ranking import Ranking
 
@@ -45,3 +46,18 @@ def test_what_many_parts_of_a_value_share_is_ranked_once_for_a_question(
     (duck,) = ranking.guesses(whole)
     assert isinstance(duck, DuckGuess)
     assert [str(guess) for guess in dict(duck.attributes)["part0"]] == ["str"], "what was added is seen"
+
+
+def test_floats_that_are_only_guessed_are_numbers_unless_the_code_speaks_of_others(
+    make_module: MakeModule,
+) -> None:
+    def largest(text: str) -> set[float | None]:
+        module = make_module(f"def f(p): {text}")
+        planner = Planner(module)
+        (parameter,) = planner.parameters(module.f, qualname="f", scope=planner.scope(), skip_first=False)
+        parts = parameter.plan.plans if isinstance(parameter.plan, UnionPlan) else (parameter.plan,)
+        return {part.most for part in parts if isinstance(part, FloatPlan)}
+
+    assert largest("return p / 2 > 0.5") == {2.0**53}
+    assert largest("return p / 2 > 0.5 and p == p") == {None}
+    assert largest("return p / 2 > 0.5 and p < float('inf')") == {None}

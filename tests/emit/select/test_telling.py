@@ -512,3 +512,22 @@ def test_a_mock_answers_the_same_several_times() -> None:
     case = Case("bills", "post", "function", (Step(Act.CALL, "bills", "post", (mock,)),))
     sent = [part.members["send"].calls for part in parts(made(case, most=40)) if isinstance(part, MockRecipe)]
     assert any(len(one) > 1 and one[0].answer == one[1].answer for one in sent)
+
+
+def test_texts_of_several_lines_differ_in_their_lines() -> None:
+    text = "job a\n every: day\nend"
+    found = [args[0].value.split("\n") for args in like("size", Scalar(text), most=300) if is_lined(args[0])]
+    lines = text.split("\n")
+    assert any(len(one) == 2 and set(one) < set(lines) for one in found)
+    assert any(len(one) > 3 and set(one) == set(lines) for one in found)
+    assert any(one != lines and sorted(one) == sorted(lines) for one in found)
+    assert any("10MB" in one for one in found)
+
+
+def is_lined(recipe: Recipe) -> bool:
+    return isinstance(recipe, Scalar) and isinstance(recipe.value, str) and "\n" in recipe.value
+
+
+def test_a_word_becomes_one_that_the_code_looks_for() -> None:
+    found = {args[0].value.strip().upper() for args in like("size", Scalar("ten apples"), most=300)}
+    assert {"MB APPLES", "TEN MB"} & found

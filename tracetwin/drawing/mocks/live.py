@@ -7,6 +7,7 @@ alike, and answers that keep a loop going end it after a while.
 
 from __future__ import annotations
 
+import operator
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
@@ -20,6 +21,7 @@ from tracetwin.drawing.mocks.errors import narrowed
 from tracetwin.drawing.mocks.first_results import as_before, ending
 from tracetwin.drawing.mocks.handlers import handled_now
 from tracetwin.drawing.mocks.interface import is_special
+from tracetwin.drawing.plans.constrained import assume
 from tracetwin.drawing.plans.draw import Draw, PlainDraw
 from tracetwin.drawing.plans.plans import Plan, SetupFailed, told
 from tracetwin.drawing.plans.wrapped import SELF
@@ -123,6 +125,7 @@ class LiveMock:
         self._used: dict[str, _Used] = {}
         self._inherits = about.inherits
         self._around: tuple[Any, ...] = draw.pool.answering
+        self._last: Any = 0  # result of what rises
         if len(self._around) > DEEPEST:
             raise trace.StepLimit
 
@@ -141,6 +144,9 @@ class LiveMock:
         for effect in answering.effects:
             self._change(turn, effect, args, kwargs)
         value, turn.outcome = self._result(answering.result, turn)
+        if answering.rises:
+            last, self._last = self._last, value
+            assume(operator.ge, [value, last])
         return value
 
     def _failing(self, name: str, turn: _Turn, answering: Answering) -> Plan | None:

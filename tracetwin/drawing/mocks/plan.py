@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from types import FunctionType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from runtime.class_choices import Alternative
 from tracetwin.drawing.mocks.effects import Effect
@@ -16,7 +16,7 @@ from tracetwin.drawing.mocks.members import InterfaceMember
 from tracetwin.drawing.mocks.standin import StandInRefused, function_that, instance_of, stand_in_class
 from tracetwin.drawing.objects.prepared import DEEPEST_SHARED, existing
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.parameters import Parameter, build_arguments
+from tracetwin.drawing.plans.parameters import Parameter, build_arguments, is_clock
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, told
 from tracetwin.drawing.typing.guesses import FunctionGuess, Guess
 from tracetwin.model import recipes
@@ -35,6 +35,7 @@ class Answering:
         effects: which of its arguments it may change.
         promised: the exceptions that its documentation speaks of.
         usual: the recipe of the value that an attribute has in the class, where it has one.
+        rises: no result is below the one before, none below zero.
     """
 
     result: Plan
@@ -42,6 +43,7 @@ class Answering:
     effects: tuple[Effect, ...] = ()
     promised: tuple[type[BaseException], ...] = ()
     usual: Recipe | None = None
+    rises: bool = False
 
 
 Planned: TypeAlias = Callable[[str], Answering]
@@ -146,24 +148,29 @@ class CallablePlan(Plan):
     Attributes:
         is_async: it is a coroutine function.
         is_open: the result may be anything; what the program does with it is worth asking.
+        rises: it is a clock: no result is below the one before, none below zero.
     """
 
     count: int
     result: Plan
     is_async: bool = False
     is_open: bool = False
+    rises: bool = False
     OF = FunctionType
 
     def build(self, draw: Draw, name: str) -> Built:
         number = len(draw.pool.mocks)
         result = draw.pool.used(_NAMES.findall(name)[-1]) if self.is_open else None
-        answering = Answering(self.result if result is None else result)
+        answering = Answering(self.result if result is None else result, rises=self.rises)
         about = MockRecipe(number, "function", "function", name, parameters=self.count)
         live = LiveMock(draw, name, lambda _: answering, about)
         live.kinds = {"__call__": "async" if self.is_async else "method"}
         live.value = function_that(live.called, self.count, is_async=self.is_async)
         draw.pool.mocks.append(live)
         return live.value, MockNumber(number)
+
+    def in_place_of(self, value: Any) -> Plan:
+        return replace(self, rises=is_clock(value))
 
     def describe(self) -> str:
         return f"function returning {self.result.describe()}"

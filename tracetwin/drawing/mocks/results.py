@@ -198,7 +198,7 @@ def used_plan(
             plans.append(plan_guess(guess, resolver, scope, depth))
         except Unbuildable:
             continue
-    return one_of(plans) if plans else IntPlan()
+    return one_of(plans) if plans else resolver.anything(depth)
 
 
 _GIVING_SELF: Final = frozenset(("__enter__", "__aenter__", "__iter__", "__aiter__"))

@@ -30,8 +30,8 @@ class Draw(Protocol):
     def boolean(self, name: str, default: bool = False) -> bool:
         """A traced bool."""
 
-    def floating(self, name: str, default: float = 0.0) -> float:
-        """A traced float."""
+    def floating(self, name: str, default: float = 0.0, most: float | None = None) -> float:
+        """A traced float, no further from zero than `most`."""
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> str:
         """A traced str."""
@@ -98,8 +98,10 @@ class PlainDraw:
     def boolean(self, name: str, default: bool = False) -> bool:
         return bool(self._take("bool", name, default))
 
-    def floating(self, name: str, default: float = 0.0) -> float:
-        return float(self._take("float", name, default))
+    def floating(self, name: str, default: float = 0.0, most: float | None = None) -> float:
+        """A float, the default in the place of one that is too large."""
+        value = float(self._take("float", name, default))
+        return value if most is None or -most <= value <= most else default
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> str:
         """A str, cut to the maximal length."""

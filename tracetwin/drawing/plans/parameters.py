@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import field, replace
+from types import FunctionType
 from typing import Any
 
 from runtime.class_choices import Alternative
@@ -76,13 +77,17 @@ _OUTSIDE = frozenset(("asyncio", "datetime", "random", "secrets", "time"))
 """Modules whose functions wait, or ask a clock or for chance."""
 
 
+_CLOCKS = frozenset(("time", "monotonic", "perf_counter", "process_time", "thread_time"))
+
+
 def with_default(parameter: Parameter, value: Any) -> Parameter:
     """The parameter with a default, where its plan starts if it can.
 
     A default that waits, or asks a clock or for chance, is there to be replaced: another is always passed.
     """
-    if parameter.plan is not None and parameter.annotated and _is_outside(value):
-        return parameter
+    plan = parameter.plan
+    if plan is not None and (parameter.annotated or plan.produces() is FunctionType) and _is_outside(value):
+        return replace(parameter, plan=plan.in_place_of(value))
     started = None if parameter.plan is None else parameter.plan.starting_at(value)
     return replace(
         parameter,
@@ -98,6 +103,11 @@ def _is_outside(value: Any) -> bool:
     owner = getattr(value, "__self__", None)
     home = getattr(value, "__module__", None) or type(owner).__module__
     return callable(value) and not isinstance(value, type) and str(home).partition(".")[0] in _OUTSIDE
+
+
+def is_clock(value: Any) -> bool:
+    """Return whether a value is a function of `time` that tells it."""
+    return getattr(value, "__module__", None) == "time" and value.__name__.removesuffix("_ns") in _CLOCKS
 
 
 @dataclass

@@ -54,6 +54,10 @@ class Plan(ABC):
         """The same plan whose first value is `value`, or None when it can't produce that."""
         return None
 
+    def in_place_of(self, _value: Any) -> Plan:
+        """The same plan for values that are always passed in the place of a default."""
+        return self
+
     def produces(self) -> type | None:
         """The class of its values, `OF` them all; None where that is not known before they are made."""
         return self.OF
@@ -166,13 +170,14 @@ class BoolPlan(ScalarPlan):
 
 @dataclass(frozen=True)
 class FloatPlan(ScalarPlan):
-    """A float."""
+    """A float, no further from zero than `most`: neither infinite nor no number at all."""
 
     default: float = 0.0
+    most: float | None = None
     OF = float
 
     def build(self, draw: Draw, name: str) -> Built:
-        value = draw.floating(name, self.default)
+        value = draw.floating(name, self.default, self.most)
         return value, lit(draw.concrete(value))
 
     def starting_at(self, value: Any) -> Plan | None:

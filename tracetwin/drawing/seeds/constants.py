@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
+from tracetwin.analysis.displays import displays
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.sources import MOST_WALKED, Source, children, read, walk
+from tracetwin.analysis.sources import MOST_WALKED, FunctionNode, Source, children, read, walk
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 
 MOST = 40
@@ -71,11 +72,17 @@ def _of_function(module: ModuleType, invokable: PlannedInvokable, source: Source
     found = [source.function(item, invokable.first_line) for item in names]
     node = next((item for item in found if item is not None), None)
     if node is not None:
+        yield from _displayed(node)
         if "json" in vars(module):
             yield from _documents(node)
         yield from _in_tree(node)
         for used in _names(node):
             yield from _flat(vars(module).get(used))
+
+
+def _displayed(node: ast.Module | FunctionNode) -> Iterator[str]:
+    """The texts of several lines that a docstring shows: what somebody documents is mostly what is read."""
+    return (one for one in displays(node) if "\n" in one)
 
 
 def _documents(tree: ast.AST) -> Iterator[str]:
@@ -89,6 +96,7 @@ def _documents(tree: ast.AST) -> Iterator[str]:
 
 
 def _of_module(module: ModuleType, source: Source) -> Iterator[Any]:
+    yield from _displayed(source.tree)
     yield from _in_tree(source.tree)
     for name, value in list(vars(module).items()):
         if not name.startswith("__"):

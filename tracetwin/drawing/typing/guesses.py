@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from tracetwin.analysis.scopes import Scope, text_of
+from tracetwin.analysis.sources import walk
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, IntPlan, Plan, StrPlan, one_of
+from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, FloatPlan, IntPlan, Plan, StrPlan, one_of
 from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
@@ -143,6 +146,27 @@ class DuckPlan(Plan):
         return found
 
 
+_MOST: Final = 2.0**53
+"""The largest of floats that are only guessed: as far as all whole numbers are floats."""
+
+_ODD_FLOATS: Final = frozenset(("nan", "inf", "isnan", "isinf", "isfinite", "-inf", "infinity"))
+
+
+@functools.cache
+def _speaks_of_odd_floats(tree: ast.Module) -> bool:
+    """True if code tells infinity or what is no number from other floats, by name or by ``x != x``."""
+    for node in walk(tree):
+        match node:
+            case ast.Attribute(attr=str(word)) | ast.Name(id=str(word)) | ast.Constant(value=str(word)):
+                if word.lower() in _ODD_FLOATS:
+                    return True
+            case ast.Compare(left=left, comparators=[right]) if ast.dump(left) == ast.dump(right):
+                return True
+            case _:
+                pass
+    return False
+
+
 def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
     """The plan of one guess.
 
@@ -151,7 +175,8 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
     """
     if isinstance(guess, TypeGuess):
         plan: Plan = resolver.plan(guess.annotation, scope, depth)
-        return plan
+        is_usual = isinstance(plan, FloatPlan) and not _speaks_of_odd_floats(scope.source.tree)
+        return FloatPlan(most=_MOST) if is_usual else plan
 
     def choice(guesses: tuple[Guess, ...], otherwise: Plan | None = None) -> Plan:
         plans = []

@@ -45,6 +45,16 @@ class _Named(ast.NodeTransformer):
         return ast.copy_location(ast.Name(FOLLOWED, ast.Load()), node)
 
 
+class _Answered(ast.NodeTransformer):
+    """Puts the name in the place of every call whose result is asked for a key at once."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if not _is_asked_answer(node):
+            return self.generic_visit(node)
+        node.value = ast.copy_location(ast.Name(FOLLOWED, ast.Load()), node.value)
+        return node
+
+
 class _Returning(Observer, ast.NodeVisitor):
     """Keeps the facts of what a function returns, where that is followed or holds what is."""
 
@@ -65,8 +75,9 @@ def records_in(
     found: dict[str, KnownRecord] = {}
     passing = _passing(source)
     for qualname, names in facts.items():
-        homes = frozenset((qualname, *passing.get(qualname, ())))
-        for one in names.values():
+        places = _places(source, qualname)
+        for name, one in names.items():
+            homes = frozenset((qualname, *passing.get((qualname, places.get(name, -1)), ())))
             _note(found, ranking.guesses(one)[:1] if _has_keys(one) else (), homes)
     for qualname, nodes in source.definitions.items():
         follow = callees.follower(qualname, qualname.rpartition(".")[0] or None)
@@ -116,28 +127,37 @@ def _follow_up(
         Observer({RESULT: given}, globals_, follow, this).run(user.body)
 
 
-def _passing(source: Source) -> Mapping[str, set[str]]:
-    """For each function those that pass the result of a call to it at once."""
-    found: dict[str, set[str]] = {}
+def _places(source: Source, qualname: str) -> dict[str, int]:
+    """Return the places of a function's parameters, as callers see them."""
+    node = source.function(qualname)
+    items = [] if node is None else [item.arg for item in (*node.args.posonlyargs, *node.args.args)]
+    is_bound = source.class_(qualname.rpartition(".")[0]) is not None
+    return {name: place - is_bound for place, name in enumerate(items)}
+
+
+def _passing(source: Source) -> Mapping[tuple[str, int], set[str]]:
+    """For each parameter of a function, by its place, those that pass the result of a call for it at once."""
+    found: dict[tuple[str, int], set[str]] = {}
     for caller, nodes in source.definitions.items():
         for part in () if isinstance(nodes[-1], ast.ClassDef) else walk(nodes[-1]):
-            if isinstance(part, ast.Call):
-                given = (one.value if isinstance(one, ast.Await) else one for one in part.args)
-                if any(isinstance(one, ast.Call) for one in given):
-                    found.setdefault(dotted(part.func), set()).add(caller)
+            for place, one in enumerate(part.args if isinstance(part, ast.Call) else ()):
+                if isinstance(part, ast.Call) and _is_answer(one):
+                    found.setdefault((dotted(part.func), place), set()).add(caller)
     return found
 
 
 def _looking(node: FunctionNode) -> Iterator[tuple[FunctionNode, bool]]:
-    """A function that asks for keys once for each variable that may have some: it has the name there.
+    """A function that asks for keys once for each value that may have some: it has the name there.
 
-    Beside it, whether the variable gets the result of a call.
+    Such are variables, and results of calls that are asked at once. Beside it, whether a call gave the value.
     """
     taken = {part.arg for part in walk(node) if isinstance(part, ast.arg)}
-    asked = [part.value for part in walk(node) if isinstance(part, ast.Subscript) and _is_asked(part)]
-    names = dict.fromkeys(part.id for part in asked if isinstance(part, ast.Name))
+    asked = [part for part in walk(node) if isinstance(part, ast.Subscript) and _is_asked(part)]
+    names = dict.fromkeys(part.value.id for part in asked if isinstance(part.value, ast.Name))
     answers = dict.fromkeys(_given_by_calls(node)) if asked else {}
     names.update(answers)
+    if any(map(_is_asked_answer, asked)):
+        yield _Answered().visit(copied(node)), True
     for name in [name for name in names if name not in taken][:MOST_VARIABLES]:
         yield _Named(name).visit(copied(node)), name in answers
 
@@ -146,9 +166,18 @@ def _given_by_calls(node: FunctionNode) -> Iterator[str]:
     """Yield the variables that get the results of calls, or parts of them."""
     for part in walk(node):
         if isinstance(part, ast.Assign):
-            value = part.value.value if isinstance(part.value, ast.Await) else part.value
-            targets = part.targets if isinstance(value, ast.Call) else []
-            yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+            parts = [one for target in part.targets for one in ast.walk(target)]
+            stored = [one for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+            yield from (one.id for one in stored if _is_answer(part.value))
+
+
+def _is_answer(node: ast.expr) -> bool:
+    """Return whether an expression is a call, awaited or not."""
+    return isinstance(node.value if isinstance(node, ast.Await) else node, ast.Call)
+
+
+def _is_asked_answer(part: ast.Subscript) -> bool:
+    return _is_asked(part) and _is_answer(part.value)
 
 
 def _is_asked(part: ast.Subscript) -> bool:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from tracetwin.analysis.displays import Documented, displays, lines_of_display
 from tracetwin.emit.select.telling.documents import WayToRead, defaults_of, documents_of, readings_of
 from tracetwin.emit.select.telling.shapes import shapes_of
 
 _QUOTED: Final = re.compile(r"(?<!\w)(['\"])((?:(?!\1)[^\n]){1,40})\1(?!\w)")
-MOST_DISPLAYED: Final = 8
+MOST_DISPLAYED: Final = 12
 """Lines that a docstring shows of which each is an example."""
 
 _ENUMS: Final = frozenset(("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
@@ -190,18 +190,16 @@ def _written_out(node: ast.expr, named: Mapping[str, str]) -> str:
             return ""
 
 
-def _quoted(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+def _quoted(node: Documented) -> list[str]:
     """The texts that a docstring quotes, and those that it shows in lines of their own."""
     told = ast.get_docstring(node) or ""
-    return [*(text for _, text in _QUOTED.findall(told)), *_displayed(told)]
+    return [*(text for _, text in _QUOTED.findall(told)), *_displayed(node)]
 
 
-def _displayed(told: str) -> Iterator[str]:
-    """The lines behind a colon and an empty line, one by one, and all of them where they are several."""
-    for before, block in itertools.pairwise(re.split(r"\n[ \t]*\n", told)):
-        lines = [line.strip() for line in block.splitlines() if line.strip()]
-        if before.rstrip().endswith(":") and lines and not lines[0].startswith((">>>", "$ ", "- ", "* ")):
-            shown = lines[:MOST_DISPLAYED]
-            yield from shown
-            if len(shown) > 1:
-                yield "\n".join(shown)
+def _displayed(node: Documented) -> Iterator[str]:
+    """The displays of a docstring: their lines one by one, and all of them where they are several."""
+    for display in displays(node):
+        shown = list(lines_of_display(display))
+        yield from shown[:MOST_DISPLAYED]
+        if len(shown) > 1:
+            yield display

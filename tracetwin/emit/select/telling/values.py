@@ -45,6 +45,9 @@ NAMED_AGAIN: Final = 0.35
 FEW_WORDS: Final = 3
 """Words of a text of which some may be left out."""
 
+OF_LINES: Final = 0.6
+"""Part of the texts like one of several lines that differ from it in these."""
+
 MOST_NEAR: Final = 40
 """Texts like another one of which one is taken."""
 
@@ -177,6 +180,8 @@ class Values:
     def near(self, text: str) -> str:
         """Return a text like another one."""
         roll = self.chance.random()
+        if "\n" in text and roll < OF_LINES:
+            return self._other_lines(text)
         if roll < 0.25:
             return self._worn(text)
         if roll < 0.4 and len(text) <= LONGEST:  # several of its kind, the way texts list them
@@ -185,10 +190,39 @@ class Values:
             return text[0] + text
         if roll < 0.6 and (fewer := self._fewer_words(text)) != text:
             return fewer
-        if roll < 0.7 and _DAY.search(text):
+        if roll < 0.68 and (other := self._another_word(text)) != text:
+            return other
+        if roll < 0.74 and _DAY.search(text):
             return _DAY.sub(lambda _: self._some_day().isoformat(), text)
         options = [one for one in other_values(text, self._constants) if isinstance(one, str)]
         return self.chance.choice(options[:MOST_NEAR]) if options else text
+
+    def _other_lines(self, text: str) -> str:
+        """A text of which a line is left out, stands twice or elsewhere, or is another one."""
+        lines, known = text.split("\n"), [*self._texts, *self._examples]
+        place, other = self.chance.randrange(len(lines)), self.chance.randrange(len(lines))
+        match self.chance.randrange(6):
+            case 0:
+                del lines[place]
+            case 1:
+                lines.insert(other, lines[place])
+            case 2:
+                lines[place], lines[other] = lines[other], lines[place]
+            case 3 if known:
+                lines.insert(place + 1, self.chance.choice(known))
+            case 4:
+                lines = lines * 2
+            case _:
+                lines[place] = self.near(lines[place])
+        return "\n".join(lines)
+
+    def _another_word(self, text: str) -> str:
+        """A text of which a word is one that the code looks for."""
+        words = text.split(" ")
+        if len(words) < FEW_WORDS - 1 or not self._constants.texts:
+            return text
+        words[self.chance.randrange(len(words))] = self._worn(self.chance.choice(self._constants.texts))
+        return " ".join(words)
 
     def _fewer_words(self, text: str) -> str:
         """A text of which some words are left out, or the first and another one change places."""
