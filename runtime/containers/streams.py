@@ -79,7 +79,8 @@ class _Followed:
         return list(self)
 
     def getvalue(self) -> Any:
-        return super().getvalue() if self._content is None else self._content  # type: ignore[misc]
+        is_plain = self._content is None or self.closed  # type: ignore[attr-defined]
+        return super().getvalue() if is_plain else self._content  # type: ignore[misc]
 
     def seek(self, *args: Any) -> int:
         place: int = super().seek(*map(plain, args))  # type: ignore[misc]
@@ -140,3 +141,7 @@ class SBytesIO(_Followed, io.BytesIO):
     def readinto(self, buffer: Any, /) -> int:
         self._content = None
         return super().readinto(buffer)
+
+    def getbuffer(self) -> memoryview:
+        self._content = None  # what is written through it is not seen
+        return super().getbuffer()

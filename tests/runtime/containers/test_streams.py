@@ -88,6 +88,17 @@ def test_what_is_large_or_of_no_run_is_plain() -> None:
     assert type(twin.callee(io.StringIO)("a")) is io.StringIO
 
 
+def test_a_closed_stream_and_one_whose_buffer_was_taken_are_the_library_s() -> None:
+    stream = SStringIO(wrap(TEXT, var("s", Sort.STR)))
+    stream.close()
+    for use in (stream.getvalue, stream.read, stream.readline, lambda: stream.write("x")):
+        with pytest.raises(ValueError, match="closed"):
+            use()
+    octets = SBytesIO(wrap(b"abc", var("b", Sort.BYTES)))
+    octets.getbuffer()[0] = 120
+    assert octets.getvalue() == b"xbc"
+
+
 def test_wrong_kinds_are_refused_as_by_the_library() -> None:
     kinds: list[Any] = [(io.StringIO, b"x"), (io.BytesIO, "x"), (io.StringIO, 3)]
     for make, wrong in kinds:
