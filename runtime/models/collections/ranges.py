@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from runtime import trace
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
 from runtime.models.calls.entries import shadow
@@ -41,6 +42,7 @@ class TracedRange:
             value, rounds = value + self.step, rounds + 1
             # That it goes on is decided anew in few of many rounds: the last two say how many there are.
             while FOLLOWED < rounds < last - 1 and rounds & (rounds - 1):
+                trace.current.step()
                 yield value
                 value, rounds = value + self.step, rounds + 1
 

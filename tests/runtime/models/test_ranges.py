@@ -38,6 +38,16 @@ def test_the_path_says_how_many_rounds_there_were(length: int) -> None:
     assert not [n for n in others if n > 0 and all(evaluate(c, {"n": n}) for c in conditions)]
 
 
+def test_each_round_counts_as_a_step_so_that_loops_without_measure_end() -> None:
+    trace.start(limit=5_000)
+    try:
+        with pytest.raises(trace.StepLimit):
+            for _ in twin.iterate(twin.callee(range)(traced("n", 10**12)), 1):
+                pass
+    finally:
+        trace.stop()
+
+
 def test_long_loops_do_not_record_every_round() -> None:
     seen = trace.start()
     try:
