@@ -144,18 +144,18 @@ def test_where_values_are_lost_bytes_are_put_together_from_those_of_the_code():
 
 
 BUFFER = """
-import io
+import array
 class Buffer:
     def __init__(self) -> None:
-        self._data = io.BytesIO()
+        self._data = array.array("B")
     def feed(self, data: bytes) -> None:
-        self._data.write(data)
+        self._data.frombytes(data)
     def line(self) -> int:
-        at = self._data.getvalue().find(b";")
+        at = self._data.tobytes().find(b";")
         if at == -1:
             return -1
-        rest = self._data.getvalue()[at + 1:]
-        self._data = io.BytesIO(rest)
+        rest = self._data.tobytes()[at + 1:]
+        self._data = array.array("B", rest)
         return len(rest)
 """
 
