@@ -36,15 +36,17 @@ class TracedRange:
 
     def __iter__(self) -> Iterator[Any]:
         inside = "lt" if plain(self.step) > 0 else "gt"
-        value, rounds, last = self.start, 0, len(self.native)
-        while decide(compare(inside, value, self.stop)):
+        value, rounds = self.start, 0
+        while self._is_passed(rounds) or decide(compare(inside, value, self.stop)):
             yield value
             value, rounds = value + self.step, rounds + 1
-            # That it goes on is decided anew in few of many rounds: the last two say how many there are.
-            while FOLLOWED < rounds < last - 1 and rounds & (rounds - 1):
-                trace.current.step()
-                yield value
-                value, rounds = value + self.step, rounds + 1
+
+    def _is_passed(self, rounds: int) -> bool:
+        """Return whether a round comes without a decision: the last two say how many rounds there are."""
+        if rounds & (rounds - 1) == 0 or not FOLLOWED < rounds < len(self.native) - 1:
+            return False
+        trace.current.step()
+        return True
 
     def __reversed__(self) -> Iterator[Any]:
         self._decide_all()

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from tracetwin.analysis.scopes import Scope, text_of
-from tracetwin.analysis.sources import walk
+from tracetwin.analysis.sources import MOST_READ, walk
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.drawing.plans.draw import Draw
@@ -152,7 +152,7 @@ _MOST: Final = 2.0**53
 _ODD_FLOATS: Final = frozenset(("nan", "inf", "isnan", "isinf", "isfinite", "-inf", "infinity"))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=MOST_READ)
 def _speaks_of_odd_floats(tree: ast.Module) -> bool:
     """True if code tells infinity or what is no number from other floats, by name or by ``x != x``."""
     for node in walk(tree):
@@ -175,8 +175,9 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
     """
     if isinstance(guess, TypeGuess):
         plan: Plan = resolver.plan(guess.annotation, scope, depth)
-        is_usual = isinstance(plan, FloatPlan) and not _speaks_of_odd_floats(scope.source.tree)
-        return FloatPlan(most=_MOST) if is_usual else plan
+        if isinstance(plan, FloatPlan) and not _speaks_of_odd_floats(scope.source.tree):
+            return replace(plan, most=_MOST)
+        return plan
 
     def choice(guesses: tuple[Guess, ...], otherwise: Plan | None = None) -> Plan:
         plans = []
