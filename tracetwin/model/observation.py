@@ -20,6 +20,7 @@ class Root(str, enum.Enum):
     ARG = "arg"
     KWARG = "kwarg"
     VAR = "var"
+    MODULE = "module"
 
     def __str__(self) -> str:
         return self.value
@@ -34,7 +35,8 @@ class ValuePath:
     """The place of a value: an argument of the last call or a variable, and perhaps an attribute of it.
 
     Attributes:
-        key: position of the argument, its keyword, or the name of the variable.
+        key: position of the argument, its keyword, the name of the variable, or that of a global of the
+            target; where a class of the target holds it, with the name of the class before it.
         attribute: of that; None for the value itself, "" for what it is as one of its builtin base.
     """
 

@@ -62,6 +62,9 @@ Few sites may take for ever: numbers that are squared again and again fill the m
 
 HEAVIER: Final = 20
 
+MOST_AT_ONCE: Final = 8
+"""Mutants that are run before it is looked whether the module is as it was before them."""
+
 SLOW: Final = 0.02
 """Seconds beyond those of a case itself that a mutant may take to do something else."""
 
@@ -203,28 +206,48 @@ class Judge(Replayer):
     ) -> tuple[list[int], list[tuple[int, _Shown]], list[int]]:
         """Switch mutants on, one after the other, until there is no time to try one more.
 
+        After a few of them it is looked whether the module is as before. Where it is not, only the first
+        of these is known to have found it so; and as that may happen again, the next process looks earlier.
+
         Returns those that were tried, what shows those that are noticed, and those left for another process.
         """
-        tried, shown, left = wanted.needless, list[tuple[int, _Shown]](), list[int]()
+        tried, shown, left = wanted.needless, list[tuple[int, _Shown]](), wanted.numbers
         self.finished = not self._as_before()
-        for place, number in enumerate(wanted.numbers):
+        few = 1
+        while left and not self.finished and _seconds() + SLOW <= until:
+            found = self._some(wanted, left[:few], noticed, steps, until)
+            self.finished = not self._as_before()
+            found = found[:1] if self.finished else found
+            tried += [number for number, _ in found]
+            shown += [(number, known) for number, known in found if known]
+            left = left[len(found) :]
+            few = min(2 * few, MOST_AT_ONCE)
+        never_end()
+        return tried, shown, left if self.finished else []
+
+    def _some(
+        self,
+        wanted: ToRun,
+        numbers: Iterable[int],
+        noticed: Callable[[int], _Shown],
+        steps: int,
+        until: float,
+    ) -> list[tuple[int, _Shown]]:
+        """Return what shows some mutants, those of them that there is time for."""
+        found: list[tuple[int, _Shown]] = []
+        switch = self._finder.switch
+        for number in numbers:
             if _seconds() + SLOW > until:
                 break
-            known = wanted.known(number)
+            known: _Shown | None = wanted.known(number)
             if known is None:
-                if self.finished:
-                    left = wanted.numbers[place:]
-                    break
-                mutant, switch = self._finder.mutants[number], self._finder.switch
+                mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
                 known = noticed(number)
                 wanted.note(number, switch.hits, known)
                 switch.off()
-                self.finished = not self._as_before()
-            tried.append(number)
-            shown += [(number, known)] if known else []
-        never_end()
-        return tried, shown, left
+            found.append((number, known))
+        return found
 
     def _notices(self, expected: Observation, case: Case, bound: Deadline, *, derived: bool) -> bool:
         """Return whether a case shows that a mutant is on; one that does not end it shows."""

@@ -26,6 +26,7 @@ from tracetwin.replay.observe.apart import apart, apart_from_receiver
 from tracetwin.replay.observe.calls import CallLog
 from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
 from tracetwin.replay.observe.lazy_parts import MOST_TAKEN, drain, pictures_of_parts
+from tracetwin.replay.observe.module_state import state_of
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
@@ -273,16 +274,17 @@ class CaseRun:
     # ---- state
 
     def _look(self) -> dict[ValuePath, _Picture]:
-        """Every argument and bound value, and objects that were made inside of arguments."""
+        """Every argument and bound value, objects made inside of arguments, and the module's own state."""
         made = inner_objects(self.case, self.bound.made)
         inner = ((ValuePath(Root.VAR, name), value) for name, value in made)
+        own = ((ValuePath(Root.MODULE, name), value) for name, value in state_of(self.module))
         return {
             path: (
                 self.stored.picture(value, self._camera(properties=False)),
                 self.stored.picture(value, self._camera(properties=False, private=True)),
                 value,
             )
-            for path, value in (*self._arguments(), *self._bound_values(), *inner)
+            for path, value in (*self._arguments(), *self._bound_values(), *inner, *own)
         }
 
     def _compare(self, before: Mapping[ValuePath, _Picture], after: Mapping[ValuePath, _Picture]) -> None:
@@ -308,7 +310,7 @@ class CaseRun:
         self.seen = replace(
             self.seen,
             changed=tuple(changed),
-            kept=tuple(kept),
+            kept=tuple(pair for pair in kept if pair[0].root is not Root.MODULE),
             touched=tuple(touched),
             altered=tuple(altered),
         )

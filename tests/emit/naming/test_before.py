@@ -12,7 +12,7 @@ from tests.emit.support import changed, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import subject
 from tracetwin.emit.naming.telling import LONGEST, name_all
-from tracetwin.model.case import Step
+from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Raised
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
@@ -99,3 +99,10 @@ def test_parameters_that_are_called_as_words_of_ours_stay_conditions() -> None:
 def test_long_sequences_do_not_make_long_names() -> None:
     calls = [do(f"a_method_with_a_rather_long_name_{n}") for n in range(9)]
     assert all(len(name) <= LONGEST for name in name_all([named(calls), named(calls[::-1])]))
+
+
+def test_objects_that_nobody_uses_were_made_for_what_that_does() -> None:
+    steps = [Step(Act.CALL, "sequences", "Stack", ()), Step(Act.CALL, "sequences", "Stack", (), bind="made")]
+    made = Case("sequences", "Stack", "constructor", tuple(steps))
+    names = name_all([subject(one, looked(), FACTS) for one in (replace(made, steps=made.steps[1:]), made)])
+    assert names[1] == "test_stack_is_created_after_stack"

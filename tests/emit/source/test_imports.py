@@ -103,3 +103,26 @@ def test_what_a_runner_or_the_interpreter_would_call_gets_another_name(name: str
     space = Namespace("shop.cart")
     assert space.name("shop.cart", name) == given
     assert block(space) == f"from shop.cart import {name} as {given}\n"
+
+
+@pytest.mark.parametrize("first_party", [True, False])
+@pytest.mark.parametrize("runner", [None, "pytest"])
+def test_whole_modules_of_the_target_are_sorted_among_the_others(
+    runner: str | None, first_party: bool
+) -> None:
+    space = Namespace("zoo")
+    assert [space.module("zoo"), space.name("zoo", "feed")] == ["zoo", "feed"]
+    space.modules.add("math")
+    whole = ["import pytest", "import zoo"] if runner else ["import zoo"]
+    apart = [""] if runner and first_party else []
+    expected = ["import math", "", *whole[:-1], *apart, whole[-1], "from zoo import feed"]
+    assert space.block(runner, first_party=first_party) == expected
+
+
+def test_a_module_is_imported_from_its_package_under_a_free_name() -> None:
+    space = Namespace("shop.price")
+    assert [space.name("shop.price", "price"), space.module("shop.price")] == ["price", "shop_price"]
+    assert block(space) == "from shop import price as shop_price\nfrom shop.price import price\n"
+    space = Namespace("price")
+    assert [space.name("price", "price"), space.module("price")] == ["price", "price_module"]
+    assert block(space) == "import price as price_module\nfrom price import price\n"

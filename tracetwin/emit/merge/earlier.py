@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from tracetwin.emit.merge.ledger import Ledger, LedgerEntry, TestNode, entry_of, ledger_of, lines_of, span_of
+from tracetwin.emit.source.standard import is_tool
 from tracetwin.emit.stamp import is_generated, is_untouched, subject
 from tracetwin.support.data import dataclass
 
@@ -140,3 +141,7 @@ def _members(tree: ast.Module) -> Iterator[tuple[tuple[str, str], str]]:
         if isinstance(node, ast.ImportFrom) and not node.level and node.module:
             for alias in node.names:
                 yield (node.module, alias.name), alias.asname or alias.name
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if not is_tool(alias.name):
+                    yield ("", alias.name), alias.asname or alias.name

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from tracetwin.emit.merge.earlier import EarlierFile, Imported, imports_of, is_test_class, tests_of
 from tracetwin.emit.merge.ledger import lines_of, span_of
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.standard import is_standard
+from tracetwin.emit.source.standard import is_standard, is_tool
 from tracetwin.support.data import dataclass
 
 Key: TypeAlias = tuple[str, str]
@@ -203,11 +203,13 @@ class _Merger:
 
 
 def _take_in(node: Imported, space: Namespace) -> None:
-    if isinstance(node, ast.ImportFrom):
-        for alias in node.names:
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
             space.members[node.module or "", alias.name] = alias.asname or alias.name
-    else:
-        space.modules.update(alias.name for alias in node.names)
+        elif is_tool(alias.name):
+            space.modules.add(alias.name)
+        else:
+            space.members["", alias.name] = alias.asname or alias.name
 
 
 def _said(node: Imported) -> list[str]:

@@ -120,8 +120,8 @@ def _is_event(step: Step, coverable: Coverable) -> bool:
     """Return whether a step does something, rather than building an object."""
     if step.act is not Act.CALL:
         return True
-    builds = step.name in coverable.classes or step.name.rpartition(".")[2][:1].isupper()
-    return step.bind is None and not builds
+    builds = step.name.rpartition(".")[2][:1].isupper()
+    return step.bind is None and (step.name in coverable.classes or not builds)
 
 
 def _name(step: Step) -> str:

@@ -125,9 +125,18 @@ class StateChecks:
         place = self.places.get(path.value)
         if place is None and path.root is Root.VAR:
             place = self.scribe.locals.get(str(path.key))
+        if path.root is Root.MODULE:
+            return self._of_module(path)
         if not place:
             return None
         return part_of(place, path.attribute) if path.attribute else Atom(place)  # "" is its plain value
+
+    def _of_module(self, path: ValuePath) -> LaidOut | None:
+        """Return the expression for what a global of the target, or one of its classes, holds now."""
+        space, owner = self.scribe.space, str(path.key).rpartition(".")[0]
+        by_name = f"{space.module(space.target)}.{path.key}"
+        place = space.name(space.target, str(path.key)) if owner else by_name
+        return part_of(place, path.attribute) if path.attribute else Atom(place)
 
 
 def told_state(seen: Exhibit, last: Step, *, quiet: bool) -> tuple[Shown, Shown]:

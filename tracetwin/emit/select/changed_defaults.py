@@ -37,7 +37,7 @@ def changed_defaults(
             continue
         case, once = found[0]
         others = [pair for pair in zip(tried, seen, strict=True) if pair[0].target == case.target][:MOST_NEXT]
-        varied = _varied(case)
+        varied = varied_call(case)
         nexts = [(case, once), (varied, attempt([varied])[0]), *others]
         after = attempt([replace(one, steps=case.steps + one.steps, asks_leaks=True) for one, _ in nexts])
         leak, again = _leak(once, function), _leak(after[0], function)
@@ -49,7 +49,7 @@ def changed_defaults(
             yield case, f"it changes the default of {names}{owner}, so that the next call sees it"
 
 
-def _varied(case: Case) -> Case:
+def varied_call(case: Case) -> Case:
     """Return a case with other numbers and texts in its last call."""
     args = tuple(map(_other, case.last.args))
     kwargs = tuple((name, _other(value)) for name, value in case.last.kwargs)

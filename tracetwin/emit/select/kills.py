@@ -18,7 +18,7 @@ from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.emit.select.variants import followed, made_otherwise, variants
+from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation, Root, ValuePath
@@ -135,8 +135,10 @@ def new_killers(
     reached.sort(key=lambda one: -len(one[0] & search.alive))
     changing = {case.target for case, seen in chosen if ValuePath(Root.VAR, case.last.place) in seen.touched}
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
+    movers = _movers(chosen)
     for sites, case, _ in reached:
         if sites & search.alive:
+            search.try_all(preceded(case, movers))
             search.try_all(followed(case, [other for other in tellers if other is not case]))
             search.try_all(made_otherwise(case, makers))
     for sites, case, seen in reached:
@@ -299,6 +301,16 @@ def _tellers(chosen: Sequence[Chosen]) -> list[Case]:
                 rank = (silent, -len(seen.own_lines), len(case.steps))
                 found[case.target] = min(found.get(case.target, (rank, case)), (rank, case), key=_rank)
     return [case for _, case in sorted(found.values(), key=_rank)][:MOST_TELLING]
+
+
+def _movers(chosen: Sequence[Chosen]) -> list[Case]:
+    """The plain calls that change what the module holds, one of each function."""
+    found: dict[str, Case] = {}
+    for case, seen in chosen:
+        moves = any(path.root is Root.MODULE for path, _ in seen.changed)
+        if moves and seen.outcome is Outcome.RETURNED and len(case.steps) == 1 and not case.patches:
+            found.setdefault(case.target, case)
+    return list(found.values())[:MOST_TELLING]
 
 
 def _rank(one: tuple[tuple[bool, int, int], Case]) -> tuple[bool, int, int]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tracetwin.emit.select.changed_defaults import varied_call
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
@@ -70,6 +71,15 @@ def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
             steps = (*case.steps, *moved)
             if len(moved) == len(later) and len(steps) <= MOST_STEPS:
                 yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
+
+
+def preceded(case: Case, others: Sequence[Case]) -> Iterator[Case]:
+    """Give a case behind calls that change what the module holds: what it does there may show only then."""
+    for other in others:
+        for before in (varied_call(other), other):
+            steps = (*before.setup, replace(before.last, bind=None), *case.steps)
+            if len(steps) <= MOST_STEPS:
+                yield replace(case, steps=steps, origin=VARIANT, shows=())
 
 
 def made_otherwise(case: Case, others: Sequence[Case]) -> Iterator[Case]:

@@ -93,6 +93,11 @@ class Namespace:
         self.modules.add(module)
         return f"{module}.{qualname}"
 
+    def module(self, name: str) -> str:
+        """The expression for a module of the target, whose globals may be others by then."""
+        package, _, last = name.rpartition(".")
+        return self._member(package, last)
+
     def join(
         self, members: Mapping[tuple[str, str], str], definitions: Mapping[str, tuple[str, ...]]
     ) -> None:
@@ -116,7 +121,8 @@ class Namespace:
                 or name in self.reserved
                 or _is_awkward(name)
             ):
-                given = f"{module.rpartition('.')[2]}_{name.strip('_')}"
+                own = f"{module.rpartition('.')[2]}_{name.strip('_')}"
+                given = own if module else f"{name}_module"
             while given in self.given or keyword.iskeyword(given):
                 given += "_"
             self.given.add(given)
@@ -179,16 +185,19 @@ class Namespace:
         """The import statements, sorted as isort's rules want them."""
         plain = [f"import {name}" for name in sorted(self.modules, key=_module_key)]
         standard, froms = self._from_lines(standard=True), self._from_lines(standard=False)
-        apart = [""] if first_party and runner and froms else []
+        whole = {name: given for (module, name), given in self.members.items() if not module}
         first = [*plain, *standard]
-        second = [*([f"import {runner}"] if runner else []), *apart, *froms]
+        if first_party and runner and (froms or whole):
+            second = [f"import {runner}", "", *_import_lines(whole), *froms]
+        else:
+            second = [*_import_lines({**whole, runner: runner} if runner else whole), *froms]
         return [*first, *([""] if first and second else []), *second]
 
     def _from_lines(self, *, standard: bool) -> list[str]:
         together: dict[str, list[str]] = {}
         entries: list[tuple[tuple[object, ...], list[str]]] = []
         for (module, name), given in self.members.items():
-            if is_standard(module) is not standard:
+            if not module or is_standard(module) is not standard:
                 continue
             if given == name:
                 together.setdefault(module, []).append(name)
@@ -200,6 +209,12 @@ class Namespace:
             key = (_module_key(module), _member_key(names[0]), 0, "")
             entries.append((key, _from_line(module, names)))
         return [line for _, lines in sorted(entries, key=lambda entry: entry[0]) for line in lines]
+
+
+def _import_lines(modules: Mapping[str, str]) -> list[str]:
+    """Return the imports of whole modules, by the names that they get."""
+    names = sorted(modules, key=_module_key)
+    return [f"import {name}{'' if modules[name] == name else f' as {modules[name]}'}" for name in names]
 
 
 def _from_line(module: str, names: list[str]) -> list[str]:

@@ -23,6 +23,11 @@ def is_standard(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names
 
 
+def is_tool(module: str) -> bool:
+    """Return whether a module is no project's: it belongs to the standard library, or runs tests."""
+    return is_standard(module) or module == "pytest"
+
+
 @functools.cache
 def has(module: str, name: str) -> bool:
     """Return whether a module of the standard library has something of that name.

@@ -72,15 +72,16 @@ def answers(
         Pairs of a part's name, ``"len()"`` for the function of it and ``".size()"`` or ``".contains(3)"`` for
         a method, and what came back; only what a test can compare.
     """
-    found = _told(_questions(value)[:MOST_ASKED], value, home)
+    asked = _Asked(value, home)
+    found = asked.told(_questions(value)[:MOST_ASKED])
     listed = dict(found).get("list()")
     if listed is not None:
-        return [*_told(_looked_up(value, listed), value, home), *found]
-    found += _told(_about(value, given)[:MOST_ASKED], value, home)
-    found = found or _told(_words(value), value, home)
+        return [*asked.told(_looked_up(value, listed)), *found]
+    found += asked.told(_about(value, given)[:MOST_ASKED])
+    found = found or asked.told(_words(value))
     if _taking(type(value)):
         return [*found, *emptied(value, home, dict(found))]
-    declared = _told(_declared(value), value, home) if alone else []
+    declared = asked.told(_declared(value)) if alone else []
     return [*found, *sorted(declared, key=lambda one: _says_nothing(one[1]))]
 
 
@@ -89,29 +90,34 @@ def is_question(name: str) -> bool:
     return bool(_QUESTION.fullmatch(name) or _ABOUT.fullmatch(name)) or name in _ASKING
 
 
-def _told(
-    questions: Sequence[tuple[str, Callable[[], Any]]], value: Any, home: types.ModuleType
-) -> list[tuple[str, Snapshot]]:
-    """The answers, up to the first question that changes the object."""
-    found = []
-    before = key(_everything(value, home)) if questions else b""
-    for name, ask in questions:
-        try:
-            with redirect_stdout(io.StringIO()) as out, redirect_stderr(out), line_limit():
-                answer = ask()
-        except BaseException:  # noqa: BLE001 - the target's code: what it refuses to answer is not known
-            answer = None
-        if key(_everything(value, home)) != before:
-            break  # what changes it is no question: from here on it would tell of another state
-        if answer is not None and not out.getvalue():
-            snap = Camera(home).take(answer)
-            if _is_telling(snap):
-                found.append((name, snap))
-    return found
+class _Asked:
+    """An object that is asked, and what it looked like when it was looked at last."""
 
+    def __init__(self, value: Any, home: types.ModuleType) -> None:
+        self._value, self._home = value, home
+        self._before: bytes | None = None
 
-def _everything(value: Any, home: types.ModuleType) -> Snapshot:
-    return Camera(home, properties=False, private=True).take(value)
+    def told(self, questions: Sequence[tuple[str, Callable[[], Any]]]) -> list[tuple[str, Snapshot]]:
+        """The answers, up to the first question that changes the object."""
+        found: list[tuple[str, Snapshot]] = []
+        for name, ask in questions:
+            before = self._picture() if self._before is None else self._before
+            try:
+                with redirect_stdout(io.StringIO()) as out, redirect_stderr(out), line_limit():
+                    answer = ask()
+            except BaseException:  # noqa: BLE001 - the target's code: what it refuses to answer is not known
+                answer = None
+            self._before = self._picture()
+            if self._before != before:
+                break  # what changes it is no question: from here on it would tell of another state
+            if answer is not None and not out.getvalue():
+                snap = Camera(self._home).take(answer)
+                if _is_telling(snap):
+                    found.append((name, snap))
+        return found
+
+    def _picture(self) -> bytes:
+        return key(Camera(self._home, properties=False, private=True).take(self._value))
 
 
 def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
