@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tracetwin.explore.loop.budget import Budget, LimitHits
+from tracetwin.explore.loop.budget import LONGER, Budget, LimitHits
 from tracetwin.model.status import Status
 
 
@@ -42,6 +42,21 @@ def test_each_three_runs_without_an_end_halve_the_decisions_of_the_others() -> N
     one = struck(*[("endless", 7)] * 2, ("returned", 0))
     one.in_short_turn = True
     assert one.halvings == 0, "a short turn is short of time, not of decisions"
+
+
+def test_a_run_that_no_input_made_long_is_made_once_more_for_each_of_two_lines() -> None:
+    hits = LimitHits()
+    assert not hits.asks_for_more(Status.RETURNED, 7, 0)
+    assert not hits.asks_for_more(Status.ENDLESS, 7, 10_000), "more conditions on inputs would follow"
+    asked = [hits.asks_for_more(Status.ENDLESS, line, 3) for line in (7, 7, 8, 9)]
+    assert asked == [True, False, True, False]
+
+
+def test_where_one_came_to_its_end_so_all_may_take_as_long() -> None:
+    long = struck(*[("endless", 7)] * 2, ("returned", 0))
+    long.is_long = True
+    assert long.halvings == -LONGER
+    assert not long.asks_for_more(Status.ENDLESS, 7, 0)
 
 
 def test_the_sentence_names_the_place_that_most_of_them_struck() -> None:

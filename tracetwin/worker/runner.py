@@ -173,7 +173,7 @@ class Runner(Handler):
         watched = asked["watched"] and not asked["flow"]  # one tracer at a time
         self._part = HURRIED if asked.get("hurried") else 1.0
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
-        current = trace.start(max(LEAST_STEPS, trace.MAX_STEPS >> asked.get("halvings", 0)))
+        current = trace.start(_most_steps(asked.get("halvings", 0)))
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         with self._seams.opened(inputs) as environment:
@@ -299,6 +299,11 @@ class Runner(Handler):
             "accesses": {},
             "variable_pairs": [],
         }
+
+
+def _most_steps(halvings: int) -> int:
+    """Return how many decisions a run may take: the usual number, so often halved or, below zero, doubled."""
+    return max(LEAST_STEPS, trace.MAX_STEPS >> halvings) if halvings >= 0 else trace.MAX_STEPS << -halvings
 
 
 def _refused(execution: Execution) -> list[tuple[str, str, bool]]:

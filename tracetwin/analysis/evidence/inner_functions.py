@@ -68,21 +68,35 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
         return True
 
     def told_elements(self, node: ast.Call) -> None:
-        """``sorted(rows, key=lambda row: row[1])``, ``map(lambda row: ..., rows)``: a row is an element."""
-        series: ast.expr | None = None
+        """``sorted(rows, key=lambda row: row[1])``, ``map(len, rows)``: a row is what the function takes."""
+        series: list[ast.expr] = []
         functions = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
         match node:
-            case ast.Call(func=ast.Name(id="map" | "filter"), args=[function, series]):
+            case ast.Call(func=ast.Name(id="map" | "filter"), args=[function, *series]):
                 functions = [function]
-            case ast.Call(func=ast.Name(id="sorted" | "min" | "max"), args=[series]):
-                pass
-            case ast.Call(func=ast.Attribute(value=series, attr="sort"), args=[]):
-                pass
+            case ast.Call(func=ast.Name(id="sorted" | "min" | "max"), args=[one]):
+                series = [one]
+            case ast.Call(func=ast.Attribute(value=one, attr="sort"), args=[]):
+                series = [one]
             case _:
                 return
+        elements = [self.elements_of(one) for one in series]
         for function in functions:
-            if isinstance(function, ast.Lambda) and (facts := self.elements_of(series)) is not None:
-                self.given[id(function)] = facts
+            if isinstance(function, (ast.Name, ast.Attribute)):
+                self._called_with(function, elements)
+            elif isinstance(function, ast.Lambda) and elements and elements[0] is not None:
+                self.given[id(function)] = elements[0]
+
+    def _called_with(self, function: ast.expr, elements: Sequence[ValueFacts | None]) -> None:
+        """Another function calls one with values, of which none has a name."""
+        names = [f"element {place}" for place in range(len(elements))]
+        known = {name: facts for name, facts in zip(names, elements, strict=True) if facts is not None}
+        if known:
+            self.names.update(known)
+            call = ast.Call(function, [ast.Name(name) for name in names], [])
+            self.visit(ast.copy_location(call, function))
+            for name in known:
+                del self.names[name]
 
     def elements_of(self, node: ast.expr) -> ValueFacts | None:
         """The facts of the elements of a series; of the items of a dict these are pairs."""

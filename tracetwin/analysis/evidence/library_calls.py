@@ -61,6 +61,7 @@ ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "complex": _REAL,
     "bytes": (ArgumentRow("int > list bytes"),),
     "bytearray": (ArgumentRow("bytes > int list"),),
+    "memoryview": _only("bytes"),
     "bytes.fromhex": _TEXT,
     "bytearray.fromhex": _TEXT,
     "float.fromhex": _TEXT,

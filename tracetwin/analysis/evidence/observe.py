@@ -21,7 +21,7 @@ _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index"
 _SPECIAL = {"len": "__len__", "next": "__next__", "iter": "__iter__"}
 _FUNCTIONS = ("key", "default_factory", "callback", "target")  # what other functions take by these names
 _KEYED = ("get", "pop", "setdefault")
-_COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
+_COPYING = frozenset("list tuple set frozenset sorted dict".split())
 
 
 class CallObserver(InnerFunctions, ast.NodeVisitor):
@@ -58,12 +58,11 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
 
     def _looked_up(self, node: ast.Call) -> None:
         """``TABLE.get(x)``: x is a key of the module's table."""
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr=method), args=[key, *_]):
-                if method in _KEYED and table not in self.names and (facts := self.facts(key)) is not None:
-                    self.key_of(facts, self.classes.get(table))
-            case _:
-                pass
+        called = node.func
+        if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and node.args:
+            facts = self.facts(node.args[0])
+            if called.attr in _KEYED and called.value.id not in self.names and facts is not None:
+                self.key_of(facts, self.classes.get(called.value.id))
 
     def _arguments(self, node: ast.Call) -> None:
         kinds = known.METHOD_ARGUMENTS.get(node.func.attr, "") if isinstance(node.func, ast.Attribute) else ""
@@ -136,8 +135,10 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
         second = node.args[1]
         if name.startswith("is"):
             facts.asked = True
-            for cls in self.classes_in(second):
+            for cls in (classes := self.classes_in(second)):
                 facts.name(type[cls] if name == "issubclass" else cls, Strength.PASSED)
+            for one in (facts, self.facts(second)) if name == "issubclass" and not classes else ():
+                self.name_classes(one, ast.Name("type"))
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
             facts.attributes.setdefault(wanted, ValueFacts())
             facts.tested.add(wanted)

@@ -27,6 +27,15 @@ SHORT_TURN: Final = 4.0
 MOST_SLOW: Final = 3
 """Runs out of time, after which the others get a part of it only; so many out of decisions halve these."""
 
+LONGER: Final = 3
+"""How often the decisions of a run are doubled where only what no input decides has used them up."""
+
+FEW_TRACED: Final = 500
+"""Conditions on inputs in a run of which more decisions may bring it to an end."""
+
+MOST_REPEATED: Final = 2
+"""Lines of one invokable where a run was ended that is made once more with more decisions."""
+
 MOST_STOPS: Final = 40
 """Different exceptions that are counted: each may say something of its own."""
 
@@ -35,12 +44,18 @@ class LimitHits:
     """Counts of the limits that runs of one invokable struck.
 
     Nothing of it depends on a clock but through the runs themselves, so it is the same in every run.
+
+    Attributes:
+        in_short_turn: a run without an end would take a large part of the time.
+        is_long: some run came to its end with more decisions than usual: all get these.
     """
 
     def __init__(self) -> None:
         self.places: Counter[tuple[Status, int]] = Counter()
         self.runs = 0
         self.in_short_turn = False
+        self.is_long = False
+        self._repeated: set[int] = set()
 
     def note(self, status: Status, line: int) -> None:
         """Take in how a run ended, and in which line (0: not known)."""
@@ -60,7 +75,20 @@ class LimitHits:
     @property
     def halvings(self) -> int:
         """Return how often the decisions of a run are halved: the more had no end, the less is lost by it."""
-        return self._count(Status.ENDLESS) // MOST_SLOW
+        return self._count(Status.ENDLESS) // MOST_SLOW - LONGER * self.is_long
+
+    def asks_for_more(self, status: Status, line: int, conditions: int) -> bool:
+        """Return whether a run is made once more with more decisions, once for each line.
+
+        Args:
+            status: how it ended.
+            line: where.
+            conditions: those on inputs that it passed.
+        """
+        is_new = line not in self._repeated and len(self._repeated) < MOST_REPEATED
+        asks = status is Status.ENDLESS and conditions <= FEW_TRACED and not self.is_long and is_new
+        self._repeated |= {line} if asks else set()
+        return asks
 
     def _count(self, wanted: Status) -> int:
         return sum(count for (status, _), count in self.places.items() if status is wanted)

@@ -15,10 +15,10 @@ from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
 from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import NearbyInputs, Remedies, Remembered, seeded
-from tracetwin.explore.loop.observed import with_flows
 from tracetwin.explore.loop.paths import Otherwise, causes, is_about_text, prepares
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
+from tracetwin.explore.loop.repeated import patient_run, with_flows
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.simplify import with_simpler
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
@@ -212,7 +212,7 @@ class Explorer:
 
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()
-        run = self._executor.run(self._request(assignment))
+        run = patient_run(self._executor, self._request(assignment), self.statistics.strikes)
         self.statistics.runs += 1
         self._note(run)
         self._progress()

@@ -61,7 +61,7 @@ class Request:
         free: the shape of a free receiver (`tracetwin.worker.symbolic_receiver`), None for a made one.
         flow: whether to note what it reads and writes of the receiver, and of variables; no lines then.
         hurried: whether it gets a part of the usual time only.
-        halvings: how often the usual number of decisions is halved for it.
+        halvings: how often the usual number of decisions is halved for it; below zero it is doubled.
     """
 
     target: str

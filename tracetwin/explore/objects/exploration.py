@@ -14,7 +14,7 @@ from tracetwin.explore.loop.budget import SHORT_TURN, Budget, ExplorationStatist
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
-from tracetwin.explore.loop.observed import with_flows
+from tracetwin.explore.loop.repeated import with_flows
 from tracetwin.explore.loop.run import Assignment, Executor, Run
 from tracetwin.explore.loop.shown import borders_of, flows_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
