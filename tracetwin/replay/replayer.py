@@ -19,7 +19,7 @@ from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.arcs import FileMeasure, measure_for
-from tracetwin.replay.conditions import perturbations
+from tracetwin.replay.conditions import packages, perturbations
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.observe import rules
@@ -66,6 +66,7 @@ class Replayer(Handler):
             raise ImportFailure("import raised", describe(error)) from None
         self._module: types.ModuleType = import_target(start)
         perturbations.give_arguments(self._conditions)
+        packages.have_others(self._conditions, start["name"])
         lines, arcs = self._measure.take()
         self._sound = Soundness()
         self._untouched = Untouched(self._module)

@@ -40,7 +40,8 @@ ENVIRONMENT = {
 }
 HOME = "home"
 MACHINE = "elsewhere"
-LIBRARY = "/elsewhere/lib"
+LIBRARY = str(Path(os.__file__).with_name("elsewhere-packages"))
+"""A folder on the import path that is not there, where anybody may look for one."""
 DESCRIPTORS = 44
 PROCESSORS = 3
 TERMINAL = (57, 19)
