@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +25,7 @@ from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:
+    from tracetwin.analysis.callers import Callers
     from tracetwin.run.explorer.contract import ExplorerHandle
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import FunctionExplored
@@ -167,17 +168,33 @@ class ModuleState:
             untouched: only those of which no case shows any.
         """
         shown = {side for outcome in self.outcomes.values() for case in outcome.cases for side in case.shows}
-        due: list[str] = []
+        due: dict[str, int] = {}
         for name, invokable in self.hidden.items():
-            jumps = [site.id for site in sites_in(self.sites, invokable) if site.kind.value in JUMPS]
-            sides = {2 * site + way for site in jumps for way in (0, 1)}
+            sides = self._sides_of(invokable)
             if not sides <= shown and not invokable.problem and not (untouched and sides & shown):
-                due.append(name)
-                self.invokables[name] = invokable
-                self.sides[name] = len(sides - shown)
+                due[name] = len(sides - shown)
+        self._bring_out(due)
+        self.hidden = self.hidden if untouched else {}
+        return list(due)
+
+    def uncover_uncalled(self, callers: Callers) -> None:
+        """Let those private functions be called from the beginning that the module itself never calls.
+
+        They stand in its tables, or are there for others: what it does may never lead to them.
+        """
+        alone = [one for name, one in self.hidden.items() if not one.problem and not callers.lines(name)]
+        self._bring_out({one.qualname: len(self._sides_of(one)) for one in alone})
+
+    def _bring_out(self, due: Mapping[str, int]) -> None:
+        """Let private functions be called; of each so many sides are missing."""
+        self.invokables.update((name, self.hidden[name]) for name in due)
+        self.sides.update(due)
         self.uncovered += due
-        self.hidden = {name: one for name, one in self.hidden.items() if untouched and name not in due}
-        return due
+        self.hidden = {name: one for name, one in self.hidden.items() if name not in due}
+
+    def _sides_of(self, invokable: Invokable) -> set[int]:
+        jumps = [site.id for site in sites_in(self.sites, invokable) if site.kind.value in JUMPS]
+        return {2 * site + way for site in jumps for way in (0, 1)}
 
     def note_beyond(self, beyond: dict[str, frozenset[int]]) -> None:
         """Take in the sites that lie behind the calls of each function."""
@@ -220,6 +237,8 @@ class ModuleState:
             cases = self.outcomes[name].cases if name in self.outcomes else []
             if name in self.uncovered:
                 private += cases
+                if not self._sides_of(self.invokables[name]):
+                    yield from cases[:1]  # what its lines show is seen when it is replayed
             else:
                 yield from cases
                 shown.update(side for case in cases for side in case.shows)

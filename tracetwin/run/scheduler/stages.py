@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from tracetwin.analysis.callers import Callers
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
@@ -183,12 +184,13 @@ class Stages:
         state.refused = of_import(answer.refused)
         state.helpers = helper_sites(answer.sites, answer.invokables)
         state.sides = {i.qualname: 2 * len(sites_in(answer.sites, i)) for i in answer.invokables}
+        state.hidden = {i.qualname: i for i in answer.hidden}
+        state.uncover_uncalled(Callers(tree_of(state.working)))
         state.note_beyond(sites_beyond(tree_of(state.working), answer.sites, state.invokables))
         state.notes.extend(answer.notes)
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
             return
-        state.hidden = {i.qualname: i for i in answer.hidden}
         settle(state, self._places[state.index], self._store, self.twins)
         self._turns.begin(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
