@@ -176,17 +176,16 @@ class Observer(CallObserver, ast.NodeVisitor):
         self._inner(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
-        if node.is_async:
-            self._iterate_async(node.target, node.iter)
-        else:
-            self._iterate(node.target, node.iter)
+        (self._iterate_async if node.is_async else self._iterate)(node.target, node.iter)
         self.generic_visit(node)
 
     def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
         """A method that gives an asynchronous iterator has the facts of its elements."""
-        self._given_later(iterable)
+        is_method = isinstance(iterable, ast.Call) and self.function(iterable.func) is None
+        if is_method:
+            self._given_later(iterable)
         facts = self.facts(iterable)
-        if facts is not None and not isinstance(iterable, ast.Call):
+        if facts is not None and not is_method:
             facts = facts.special("__anext__", facts.elements())
         self._bind(target, facts)
 
