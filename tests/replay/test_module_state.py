@@ -78,7 +78,7 @@ def test_what_the_code_of_a_module_may_change_is_its_state() -> None:
     assert places["Counter.seen"] is vars(module)["Counter"].seen
 
 
-def call(name: str, *values: object) -> Step:
+def call(name: str, *values: str | int | bool) -> Step:
     return Step(Act.CALL, "sample", name, tuple(map(Scalar, values)))
 
 

@@ -20,6 +20,8 @@ MISUSE: Final = "misuse: "
 
 _ANY: Final = frozenset(("BaseException", "Exception"))
 
+_OF_MODULE: Final = re.compile(r"(partially initialized )?module '[\w.]+' has no attribute ")
+
 _NAMED: Final = re.compile(r"\b(?:TypeError|AttributeError)\b")
 
 LOOSE: Final = frozenset(
@@ -27,6 +29,12 @@ LOOSE: Final = frozenset(
     " Callable Iterator Generator Collection Container".split()
 )
 """Annotations that leave open what may be passed, or what is to be in it."""
+
+
+def is_of_module(kind: str, message: str | None) -> bool:
+    """Return whether an error says that a module lacks a name: no argument is to blame for that."""
+    return kind == "AttributeError" and _OF_MODULE.match(message or "") is not None
+
 
 @dataclass(frozen=True)
 class Speaking:

@@ -158,3 +158,19 @@ def test_a_call_in_a_comprehension_or_with_stars_does_no_harm(make_module: MakeM
     module = make_module(textwrap.dedent(source))
     assert guessed(module, "f")["p"].startswith("int | float")
     assert CallSites(module, read(module)).literals("f") == [1, -1.5, Ellipsis, 3]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "expected"),
+    [
+        ("def f(parts):\n    return sum(map(int, parts))", "parts", "list[str | int]"),
+        ("def f(a, b):\n    return all(map(issubclass, a, b))", "a", "list[type"),
+        ("def f(lines):\n    return list(filter(str.strip, lines))", "lines", "list[str]"),
+        ("def f(words):\n    return max(words, key=len)", "words", "list[list"),
+        ("def f(data):\n    return memoryview(data).nbytes", "data", "bytes"),
+    ],
+)
+def test_what_a_function_gets_from_others_tells_of_elements(
+    make_module: MakeModule, source: str, name: str, expected: str
+) -> None:
+    assert guessed(make_module(source), "f")[name].startswith(expected)

@@ -13,7 +13,7 @@ import pytest
 from tracetwin.drawing.plans.special_forms import subclasses
 from tracetwin.drawing.typing.open_bases import leaves_members_open
 
-SOURCE = '''\
+SOURCE = """\
 from dataclasses import dataclass
 
 class OfClass:
@@ -57,7 +57,7 @@ class Made:
 @dataclass
 class MadeHeir(Made):
     directed: bool = True
-'''
+"""
 
 
 @pytest.fixture(scope="module")

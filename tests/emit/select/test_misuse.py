@@ -50,6 +50,13 @@ def test_an_error_of_the_interpreter_behind_a_guessed_type_is_a_misuse() -> None
     assert not misuse(function("pile", "shout"), error, SPEAKING), "nothing was passed"
 
 
+def test_a_name_that_a_module_lacks_is_no_fault_of_an_argument() -> None:
+    message = "module 'piles.parts' has no attribute 'part'"
+    assert not misuse(function("pile", "shout", 0), raised("AttributeError", message=message), SPEAKING)
+    message = "type object 'Part' has no attribute 'part'"
+    assert misuse(function("pile", "shout", 0), raised("AttributeError", message=message), SPEAKING)
+
+
 def test_an_error_behind_an_annotation_shows_a_fault() -> None:
     assert not misuse(function("pile", "put", None), raised("AttributeError", raised_at=6), SPEAKING)
 

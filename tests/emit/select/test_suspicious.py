@@ -68,6 +68,12 @@ class Amount:
 
     def __floordiv__(self, other: int) -> int:
         return self.cents // other
+
+
+def renamed(n):
+    import math
+
+    return math.square_root(n)
 '''
 
 
@@ -98,6 +104,7 @@ def test_each_fault_is_named_with_its_reason(apart: tuple[Path, dict[str, Any]])
         "TestName": "it returns None, but is said to return str",
         "TestChecked": "an assertion of the code itself fails in line 17",
         "TestShelf": "KeyError in line 45, which no statement raises",
+        "TestRenamed": "AttributeError in line 59, which no statement raises",
     }
     assert "to look at before they are believed" in module["output"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tracetwin.api import generate_tests
 
-SOURCE = '''\
+SOURCE = """\
 def _large(size: int) -> str:
     return f"{size} cubits"
 
@@ -29,7 +29,7 @@ TABLE = {"large": _large, "small": _small}
 def describe(kind: object, size: int) -> str:
     found = getattr(kind, "of", TABLE.get)(str(type(kind)), None)
     return "unknown" if found is None else found(_helper(size))
-'''
+"""
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking
+from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking, is_of_module
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar, walk
@@ -42,7 +42,7 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
         case, raised.qualname
     ):
         return f"{MISUSE}a value that nobody has is refused ({raised.qualname})"
-    if raised.qualname not in CLUMSY:
+    if raised.qualname not in CLUMSY or is_of_module(raised.qualname, raised.message):
         return ""
     said = NO_EXCEPTION not in (raised.message or "")
     if said and speaking.expects(raised.qualname, seen.raised_at, case.target):

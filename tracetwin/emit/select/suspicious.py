@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Final, TypeAlias
 
+from tracetwin.analysis.misuse import is_of_module
 from tracetwin.emit.naming.call_text import call_of
 from tracetwin.emit.select.changed_defaults import changed_defaults
 from tracetwin.emit.select.select import weight as weight_of
@@ -130,9 +131,11 @@ def _of_exception(seen: Observation, function: SourceFunction, coverable: Covera
     asserted = seen.raised_at in coverable.asserting
     if coverable.raises_itself(seen.raised_at, raised) and not asserted:
         return None
-    if raised.qualname in _MISUSE and len(function.annotations) < len(function.parameters):
+    of_module = is_of_module(raised.qualname, raised.message)
+    guessed = len(function.annotations) < len(function.parameters)
+    if raised.qualname in _MISUSE and guessed and not of_module:
         return None  # the fault is in what was passed
-    missing = raised.qualname in _MISSING and function.looks_up
+    missing = raised.qualname in _MISSING and function.looks_up and not of_module
     divided = raised.qualname == "ZeroDivisionError" and function.qualname.rpartition(".")[2] in _DIVIDING
     if missing or divided or raised.qualname in function.documented or not seen.raised_at:
         return None
