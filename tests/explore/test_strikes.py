@@ -50,6 +50,9 @@ def test_a_run_that_no_input_made_long_is_made_once_more_for_each_of_two_lines()
     assert not hits.asks_for_more(Status.ENDLESS, 7, 10_000), "more conditions on inputs would follow"
     asked = [hits.asks_for_more(Status.ENDLESS, line, 3) for line in (7, 7, 8, 9)]
     assert asked == [True, False, True, False]
+    impatient = LimitHits()
+    impatient.is_patient = False
+    assert not impatient.asks_for_more(Status.ENDLESS, 7, 3)
 
 
 def test_where_one_came_to_its_end_so_all_may_take_as_long() -> None:

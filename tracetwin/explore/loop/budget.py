@@ -47,6 +47,7 @@ class LimitHits:
 
     Attributes:
         in_short_turn: a run without an end would take a large part of the time.
+        is_patient: a run may be made once more with more decisions.
         is_long: some run came to its end with more decisions than usual: all get these.
     """
 
@@ -55,6 +56,7 @@ class LimitHits:
         self.runs = 0
         self.in_short_turn = False
         self.is_long = False
+        self.is_patient = True
         self._repeated: set[int] = set()
 
     def note(self, status: Status, line: int) -> None:
@@ -86,7 +88,8 @@ class LimitHits:
             conditions: those on inputs that it passed.
         """
         is_new = line not in self._repeated and len(self._repeated) < MOST_REPEATED
-        asks = status is Status.ENDLESS and conditions <= FEW_TRACED and not self.is_long and is_new
+        is_cheap = self.is_patient and not self.is_long and conditions <= FEW_TRACED
+        asks = status is Status.ENDLESS and is_cheap and is_new
         self._repeated |= {line} if asks else set()
         return asks
 

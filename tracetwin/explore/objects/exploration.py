@@ -218,8 +218,9 @@ class Exploration:
         return frozenset(self._goals.entered - {side >> 1 for side in self._goals.own})
 
     def hurry(self, seconds: float) -> None:
-        """Have runs that do not end cost less in a turn of few seconds."""
+        """Have runs that do not end cost less in a turn of few seconds, and least in one of none."""
         self._statistics.strikes.in_short_turn = seconds < SHORT_TURN
+        self._statistics.strikes.is_patient = seconds > 0.0
 
     def want_too(self, sides: Iterable[int]) -> None:
         """Want sides that explorations of other functions missed, too, where its calls pass their sites."""

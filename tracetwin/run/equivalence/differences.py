@@ -103,6 +103,7 @@ class _Search:
         now = time.monotonic()
         deadline = min(self.until, now + max(MOST_SECONDS, (self.until - now) / len(self.product.comparing)))
         spent, self.z3.until = 0, deadline
+        exploration.hurry(0.0)  # most mutants of a loop have no end
         while spent < MOST_RUNS and time.monotonic() < deadline:
             exploration.explore(Budget(TURN, deadline))
             spent += TURN
