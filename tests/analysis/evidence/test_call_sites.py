@@ -174,3 +174,18 @@ def test_what_a_function_gets_from_others_tells_of_elements(
     make_module: MakeModule, source: str, name: str, expected: str
 ) -> None:
     assert guessed(make_module(source), "f")[name].startswith(expected)
+
+
+def test_what_stands_in_for_nothing_is_what_an_argument_is(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Turn:
+            STEP, NAME = 5, "x"
+            def __init__(self, a=None, b=None, c=None):
+                self.a = a or self.STEP
+                self.b = b if b is not None else self.NAME
+                self.c = self.STEP if c is None else c
+        """
+    )
+    kinds = {name: found.partition(" ")[0] for name, found in guessed(module, "Turn.__init__").items()}
+    assert kinds == {"a": "int", "b": "str", "c": "int"}

@@ -312,10 +312,12 @@ class Observer(CallObserver, ast.NodeVisitor):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
             return
-        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
-            facts = self._fallback(value)
+        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):  # ``x or []``
+            facts = self._either(value.values[0], value.values[-1])
+            if facts is not None:
+                facts.none = True
         elif isinstance(value, ast.IfExp):  # ``x if isinstance(x, dict) else dict(x)``
-            facts = self.facts(value.body) or self.facts(value.orelse)
+            facts = self._either(value.body, value.orelse) or self._either(value.orelse, value.body)
         self._bind(target, self._made_of(value, kind) if facts is None else facts)
 
     def _made_of(self, value: ast.expr, kind: str | None) -> ValueFacts | None:
@@ -331,13 +333,11 @@ class Observer(CallObserver, ast.NodeVisitor):
                         made.key, made.keys = source.key_facts(), source.keys
         return made
 
-    def _fallback(self, node: ast.BoolOp) -> ValueFacts | None:
-        """``x or []``: what x is when it is not None."""
-        facts, kind = self.facts(node.values[0]), self.kind(node.values[-1])
-        if facts is not None:
-            facts.none = True
-            if kind:
-                facts.may_be(kind)
+    def _either(self, followed: ast.expr, other: ast.expr) -> ValueFacts | None:
+        """Of two values that stand for each other the facts of one: it may be what the other is."""
+        facts, kind = self.facts(followed), self.kind(other)
+        if facts is not None and kind:
+            facts.may_be(kind)
         return facts
 
     def _store(self, target: ast.expr, value: ast.expr) -> None:

@@ -356,30 +356,32 @@ class Usage:
     def _look_at(
         self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
     ) -> dict[str, ValueFacts]:
-        variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
-        self._variadic.update((qualname, name) for name in variadic)
+        self._variadic.update((qualname, item.arg) for item in (node.args.vararg, node.args.kwarg) if item)
         names: Names = dict(shared)
         mine = parameter_facts(node, is_method=owner is not None)
         names.update(mine)
         by_docstring(ast.get_docstring(node), mine, self._globals)
-        if node.name == "__init__" and owner is not None and (cls := self._source.class_(owner)) is not None:
-            by_docstring(ast.get_docstring(cls), mine, self._globals)
+        text = None if owner is None else self._source.class_(owner)
+        if node.name == "__init__" and text is not None:
+            by_docstring(ast.get_docstring(text), mine, self._globals)
         hints.by_type_comments(node, mine, self._globals)
         this = receiver_of(node) if owner is not None else None
-        observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
+        known = {**self._globals, **({this: cls} if this and (cls := self._class(owner)) else {})}
+        observer = Observer(names, known, self._callees.follower(qualname, owner), this)
         observer.run(node)
         self._callees.follow_methods(observer, self._ranking.having)
-        text = None if owner is None else self._source.class_(owner)
         note_dispatch(node, mine, self._globals, self._members(owner), text)
         if self._sites is not None:
             self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
         return mine
 
+    def _class(self, owner: str | None) -> type | None:
+        return next((item for item in self._classes if qualname_of(item) == owner), None)
+
     def _members(self, owner: str | None) -> dict[str, Any]:
         """The members of a class of the module and of its bases."""
-        cls = next((item for item in self._classes if qualname_of(item) == owner), None)
-        bases = () if cls is None else bases_of(cls)[:-1]
+        bases = () if (cls := self._class(owner)) is None else bases_of(cls)[:-1]
         return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
 
 
