@@ -95,7 +95,7 @@ def test_linters_have_nothing_to_say(suite: Suite) -> None:
 
 
 def test_globals_are_put_back(suite: Suite) -> None:
-    lines = body(suite, "test_configure_returns_none_when_name_is_b")
+    lines = body(suite, "test_configure_changes_count_when_name_is_b")
     assert lines[:3] == [
         '@patch("shared.log", [])',
         '@patch.dict("shared.registry")',

@@ -12,6 +12,7 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from tracetwin.analysis.scopes import module_of, namespace_of
 from tracetwin.replay.observe.snap import is_a
 from tracetwin.support.data import dataclass
 
@@ -63,14 +64,14 @@ def state_of(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     for name in sorted((names.filled | names.altered) - names.rebound):
         value: Any = space.get(name)
         if is_a(value, type):
-            if value.__module__ == module.__name__:
+            if module_of(value) == module.__name__:
                 yield from ((f"{name}.{part}", held) for part, held in _attributes(value, names))
         elif (name in names.filled and _is_short(value)) or _is_own(value, module, name in names.altered):
             yield name, value
 
 
 def _attributes(owner: type, names: _Names) -> Iterator[tuple[str, Any]]:
-    for name, value in list(vars(owner).items()):
+    for name, value in list(namespace_of(owner).items()):
         is_set = name in names.attributes and type(value) in _SCALARS
         if is_set or (name in names.filled and _is_short(value)):
             yield name, value
@@ -78,8 +79,7 @@ def _attributes(owner: type, names: _Names) -> Iterator[tuple[str, Any]]:
 
 def _is_own(value: Any, module: types.ModuleType, is_altered: bool) -> bool:
     """Return whether it is an instance of a class of the module."""
-    kind = type(value)
-    return is_altered and kind.__module__ == module.__name__ and not is_a(value, type)
+    return is_altered and module_of(type(value)) == module.__name__ and not is_a(value, type)
 
 
 def _is_short(value: Any) -> bool:
@@ -127,7 +127,7 @@ def _codes(value: Any, home: str, known: set[int]) -> Iterator[types.CodeType]:
 def _inside(value: Any, home: str) -> Iterable[Any]:
     """Return what stands behind a class of the module, a property or a decorated function."""
     if is_a(value, type):
-        return list(vars(value).values()) if value.__module__ == home else ()
+        return list(namespace_of(value).values()) if module_of(value) == home else ()
     if is_a(value, (staticmethod, classmethod)):
         return (value.__func__,)
     if is_a(value, property):
