@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 from types import ModuleType
@@ -37,7 +38,7 @@ class Counter:
     seen = []
     _own = 0
     def __init__(self, start):
-        Counter.total += start
+        type(self).total += start
         self.seen.append(start)
 
 settings = Settings()
@@ -76,6 +77,14 @@ def test_what_the_code_of_a_module_may_change_is_its_state() -> None:
     }  # fmt: skip
     assert places["later"] is None
     assert places["Counter.seen"] is vars(module)["Counter"].seen
+
+
+def test_a_module_that_its_package_hides_has_its_classes_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    package, module = ModuleType("hiding"), ModuleType("hiding.state_sample")
+    exec(textwrap.dedent(SOURCE), vars(module))
+    vars(package)["state_sample"] = vars(module)["add"]
+    monkeypatch.setitem(sys.modules, "hiding", package)
+    assert dict(state_of(module)).keys() == {"Counter.total", "Counter.seen"}
 
 
 def call(name: str, *values: str | int | bool) -> Step:

@@ -133,9 +133,8 @@ class StateChecks:
 
     def _of_module(self, path: ValuePath) -> LaidOut | None:
         """Return the expression for what a global of the target, or one of its classes, holds now."""
-        space, owner = self.scribe.space, str(path.key).rpartition(".")[0]
-        by_name = f"{space.module(space.target)}.{path.key}"
-        place = space.name(space.target, str(path.key)) if owner else by_name
+        space, name = self.scribe.space, str(path.key)
+        place = space.name(space.target, name) if "." in name else f"{space.module(space.target)}.{name}"
         return part_of(place, path.attribute) if path.attribute else Atom(place)
 
 

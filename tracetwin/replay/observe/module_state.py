@@ -8,6 +8,7 @@ from __future__ import annotations
 import collections
 import functools
 import opcode
+import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -56,25 +57,48 @@ class _Names:
     attributes: frozenset[str]
 
 
+@dataclass(frozen=True)
+class _Places:
+    """The places in a module that its code may change.
+
+    Attributes:
+        names: those of its functions.
+        owned: classes with attributes of theirs.
+        is_importable: a test can import the module itself: its package has nothing else of that name.
+    """
+
+    names: _Names
+    owned: tuple[tuple[str, str], ...]
+    is_importable: bool
+
+
 def state_of(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     """Yield the places behind the module's name that its code may change, and what is there now."""
-    names, space = _names(module), vars(module)
+    places, space = _places(module), vars(module)
+    for owner, name in places.owned:
+        held: Any = space.get(owner)
+        if is_a(held, type):
+            yield f"{owner}.{name}", namespace_of(held).get(name)
+    if not places.is_importable:
+        return
+    names = places.names
     for name in sorted(names.rebound):
         yield name, space.get(name)
     for name in sorted((names.filled | names.altered) - names.rebound):
         value: Any = space.get(name)
-        if is_a(value, type):
-            if module_of(value) == module.__name__:
-                yield from ((f"{name}.{part}", held) for part, held in _attributes(value, names))
-        elif (name in names.filled and _is_short(value)) or _is_own(value, module, name in names.altered):
+        if (name in names.filled and _is_short(value)) or _is_own(value, module, name in names.altered):
             yield name, value
 
 
-def _attributes(owner: type, names: _Names) -> Iterator[tuple[str, Any]]:
-    for name, value in list(namespace_of(owner).items()):
-        is_set = name in names.attributes and type(value) in _SCALARS
-        if is_set or (name in names.filled and _is_short(value)):
-            yield name, value
+def _owned(module: types.ModuleType, names: _Names) -> Iterator[tuple[str, str]]:
+    """Yield the module's own public classes with the attributes that its code may change."""
+    for owner, cls in list(vars(module).items()):
+        if owner[:1] == "_" or not is_a(cls, type) or module_of(cls) != module.__name__:
+            continue
+        for name, value in list(namespace_of(cls).items()):
+            is_set = name in names.attributes and type(value) in _SCALARS
+            if is_set or (name in names.filled and _is_short(value)):
+                yield owner, name
 
 
 def _is_own(value: Any, module: types.ModuleType, is_altered: bool) -> bool:
@@ -86,17 +110,21 @@ def _is_short(value: Any) -> bool:
     return type(value) in _CONTAINERS and len(value) <= MOST_HELD
 
 
-_KNOWN: Final[dict[int, _Names]] = {}
+_KNOWN: Final[dict[int, _Places]] = {}
 """By the identity of the module, whose own code no lookup may run."""
 
 
-def _names(module: types.ModuleType) -> _Names:
+def _places(module: types.ModuleType) -> _Places:
     if id(module) not in _KNOWN:
-        _KNOWN[id(module)] = _read(module)
+        names = _names(module)
+        package, _, last = module.__name__.rpartition(".")
+        above = sys.modules.get(package)
+        shown = above is None or (is_a(above, types.ModuleType) and vars(above).get(last) is module)
+        _KNOWN[id(module)] = _Places(names, tuple(_owned(module, names)), shown)
     return _KNOWN[id(module)]
 
 
-def _read(module: types.ModuleType) -> _Names:
+def _names(module: types.ModuleType) -> _Names:
     found: dict[str, set[str]] = {part: set() for part in ("rebound", "filled", "altered", "attributes")}
     known: set[int] = set()
     for value in list(vars(module).values()):
