@@ -180,7 +180,7 @@ class Usage:
 
     def _as_the_attribute(self, owner: str, key: str) -> list[Guess]:
         """The guesses for a value under a name from a list: what the attribute of that name holds, or any."""
-        member = self._members(owner).get(key)
+        member = _members(self._class(owner)).get(key)
         getter = member.fget if isinstance(member, property) else None
         declared = None if getter is None else scopes.annotations_of(getter).get("return")
         known = [declared] if declared is not None else self.attribute_types(owner, key)
@@ -341,10 +341,8 @@ class Usage:
         self._of_class[qualname] = shared
         if node is None:
             return shared
-        for base in node.bases:
-            shared.update(
-                self._look_at_class(ast.unparse(base)) if self._source.class_(ast.unparse(base)) else {}
-            )
+        for base in map(ast.unparse, node.bases):
+            shared.update(self._look_at_class(base) if self._source.class_(base) else {})
         for name in listed_fields(node):
             shared.setdefault(f"self.{name}", ValueFacts())
         methods = self._source.methods(qualname)
@@ -366,11 +364,12 @@ class Usage:
             by_docstring(ast.get_docstring(text), mine, self._globals)
         hints.by_type_comments(node, mine, self._globals)
         this = receiver_of(node) if owner is not None else None
-        known = {**self._globals, **({this: cls} if this and (cls := self._class(owner)) else {})}
+        cls = self._class(owner)
+        known = self._globals if this is None or cls is None else {**self._globals, this: cls}
         observer = Observer(names, known, self._callees.follower(qualname, owner), this)
         observer.run(node)
         self._callees.follow_methods(observer, self._ranking.having)
-        note_dispatch(node, mine, self._globals, self._members(owner), text)
+        note_dispatch(node, mine, self._globals, _members(cls), text)
         if self._sites is not None:
             self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
@@ -379,10 +378,11 @@ class Usage:
     def _class(self, owner: str | None) -> type | None:
         return next((item for item in self._classes if qualname_of(item) == owner), None)
 
-    def _members(self, owner: str | None) -> dict[str, Any]:
-        """The members of a class of the module and of its bases."""
-        bases = () if (cls := self._class(owner)) is None else bases_of(cls)[:-1]
-        return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
+
+def _members(cls: type | None) -> dict[str, Any]:
+    """The members of a class of the module and of its bases."""
+    bases = () if cls is None else bases_of(cls)[:-1]
+    return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
 
 
 def _is_telling(guess: Guess) -> bool:
