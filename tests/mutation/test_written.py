@@ -46,3 +46,18 @@ class TestIt(unittest.TestCase):
 def test_modules_may_stand_in_for_others() -> None:
     source = "from nowhere_to_be_found import answer\n\ndef test():\n    assert answer == 42\n"
     assert not SeparateTest(source, {"nowhere_to_be_found": "answer = 42"}, "", "test").run()
+
+
+def test_what_a_decorator_holds_is_made_anew_for_each_run() -> None:
+    source = f"""
+def having(held):
+    return lambda test: lambda: test(held)
+
+@having([])
+def test(held):
+    held.append(1)
+    with {ASSERTION}(0):
+        assert held == [1]
+"""
+    written = SeparateTest(source, {}, "", "test")
+    assert [written.run(), written.run()] == [frozenset(), frozenset()]

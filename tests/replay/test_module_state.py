@@ -24,6 +24,7 @@ SIZES = [1, 2]
 size = 100
 unset = 0
 names = []
+sliced = []
 queue = deque()
 _hidden = []
 MANY = list(range(1000))
@@ -61,6 +62,9 @@ def add(name):
     MANY.append(name)
     _hidden.append(name)
 
+def cut():
+    sliced[:] = (1, 2)
+
 def outer():
     def inner(one):
         queue.append(one)
@@ -73,7 +77,7 @@ def test_what_the_code_of_a_module_may_change_is_its_state() -> None:
     exec(textwrap.dedent(SOURCE), vars(module))
     places = dict(state_of(module))
     assert places.keys() == {
-        "size", "later", "names", "queue", "settings", "Counter.total", "Counter.seen"
+        "size", "later", "names", "sliced", "queue", "settings", "Counter.total", "Counter.seen"
     }  # fmt: skip
     assert places["later"] is None
     assert places["Counter.seen"] is vars(module)["Counter"].seen

@@ -172,7 +172,7 @@ class Judge(Replayer):
             "lost": lost,
             "steps": steps,
             "tried": tried,
-            "waiting": waiting,
+            "waiting": sorted({*waiting} & {*tried}),
             "killed": [number for number, _ in killed],
             "left": left,
             "ordered": self._ordered,

@@ -57,7 +57,7 @@ class Assertions:
 
 
 class SeparateTest:
-    """One test, in a module of its own.
+    """One test, in a module of its own, which is imported anew for each run: decorators hold lists.
 
     Args:
         source: a file with that test alone, whose assertions stand in contexts.
@@ -68,14 +68,20 @@ class SeparateTest:
     def __init__(self, source: str, stand_ins: Mapping[str, str], class_name: str, name: str) -> None:
         """Import the file; it raises what that raises."""
         self._assertions = Assertions()
-        self._module = types.ModuleType(_NAME)
         self._class_name = class_name
         self._name = name
-        space = vars(self._module)
+        self._stand_ins = stand_ins
+        self._code = compile(source, f"<{_NAME}>", "exec", dont_inherit=True)
+        self._imported()
+
+    def _imported(self) -> types.ModuleType:
+        module = types.ModuleType(_NAME)
+        space = vars(module)
         space["__builtins__"] = vars(builtins)
         space[ASSERTION] = self._assertions
-        with standing_in(stand_ins):
-            exec(compile(source, f"<{_NAME}>", "exec", dont_inherit=True), space)  # noqa: S102 - our own text
+        with standing_in(self._stand_ins):
+            exec(self._code, space)  # noqa: S102 - our own text
+        return module
 
     def run(self) -> frozenset[int]:
         """Run it; returns the numbers of the assertions that fail, `ELSEWHERE` for all else."""
@@ -92,9 +98,10 @@ class SeparateTest:
         return frozenset(failed)
 
     def _test(self) -> Any:
+        module = self._imported()
         if not self._class_name:
-            return getattr(self._module, self._name)
-        kind = getattr(self._module, self._class_name)
+            return getattr(module, self._name)
+        kind = getattr(module, self._class_name)
         return kind(self._name).debug if hasattr(kind, "debug") else getattr(kind(), self._name)
 
 

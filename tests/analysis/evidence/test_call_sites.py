@@ -168,6 +168,7 @@ def test_a_call_in_a_comprehension_or_with_stars_does_no_harm(make_module: MakeM
         ("def f(lines):\n    return list(filter(str.strip, lines))", "lines", "list[str]"),
         ("def f(words):\n    return max(words, key=len)", "words", "list[list"),
         ("def f(data):\n    return memoryview(data).nbytes", "data", "bytes"),
+        ("def f(g, ys, xs):\n    return map(g(map(int, ys)).at, xs)", "ys", "list[str | int]"),
     ],
 )
 def test_what_a_function_gets_from_others_tells_of_elements(

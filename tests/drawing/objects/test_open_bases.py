@@ -13,7 +13,7 @@ MakeModule = Callable[..., ModuleType]
 
 SOURCE = """
     class Rule:
-        kind = other = None
+        kind = other = None{own}
         def count(self): return len(list(self.{asked}()))
         def shown(self): return "rule"{more}
 
@@ -26,6 +26,10 @@ SOURCE = """
         def turns(self): return []
         def size(self): return 0
 """
+
+
+EARLY, LATE = "Rule | Every | Never", "Never | Every | Rule"
+"""Where the base stands among the classes of which there may be an instance."""
 
 
 def test_the_base_itself_is_among_many(make_module: MakeModule) -> None:
@@ -54,7 +58,27 @@ def test_the_base_itself_is_among_many(make_module: MakeModule) -> None:
 def test_their_methods_get_instances_of_derived_classes_first(
     asked: str, more: str, planned: str, make_module: MakeModule
 ) -> None:
-    module = make_module(SOURCE.format(asked=asked, more=more))
+    module = make_module(SOURCE.format(asked=asked, own="", more=more))
+    planner = Planner(module)
+    found = planner.plan_class(module.Rule, planner.scope(), 0).describe()
+    assert found.removesuffix(" | mock of Rule") == planned
+
+
+@pytest.mark.parametrize(
+    ("own", "more", "planned"),
+    [
+        ("", "\n        def named(self): return type(self).size", LATE),
+        ("", "\n        def named(self): return self.__class__.size", LATE),
+        ("\n        size: int", "\n        def named(self): return self.size", LATE),
+        ("\n        size: int", "\n        def named(self): self.size = self.size", EARLY),
+        ("\n        size: int = 1", "\n        def named(self): return self.size", EARLY),
+        ("\n        size: int\n        _fields = 1", "\n        def n(self): self.size", EARLY),
+    ],
+)
+def test_what_they_ask_of_the_class_or_only_announce_is_left_to_those_as_well(
+    own: str, more: str, planned: str, make_module: MakeModule
+) -> None:
+    module = make_module(SOURCE.format(asked="shown", own=own, more=more))
     planner = Planner(module)
     found = planner.plan_class(module.Rule, planner.scope(), 0).describe()
     assert found.removesuffix(" | mock of Rule") == planned

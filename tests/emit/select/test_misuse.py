@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.emit.support import function, method, raised, step
+from tests.emit.support import Recipe, function, method, raised, step
 from tracetwin.analysis.misuse import speaking_of
 from tracetwin.cli.main import main
 from tracetwin.emit.select.misuse import misuse
@@ -53,6 +53,8 @@ def test_an_error_of_the_interpreter_behind_a_guessed_type_is_a_misuse() -> None
 def test_a_name_that_a_module_lacks_is_no_fault_of_an_argument() -> None:
     message = "module 'piles.parts' has no attribute 'part'"
     assert not misuse(function("pile", "shout", 0), raised("AttributeError", message=message), SPEAKING)
+    passed = Recipe("call", "types", "ModuleType", [("lit", "piles.parts")], [])
+    assert misuse(function("pile", "shout", passed), raised("AttributeError", message=message), SPEAKING)
     message = "type object 'Part' has no attribute 'part'"
     assert misuse(function("pile", "shout", 0), raised("AttributeError", message=message), SPEAKING)
 

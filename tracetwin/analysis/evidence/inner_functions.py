@@ -91,12 +91,15 @@ class InnerFunctions(OperationObserver, ast.NodeVisitor):
         """Another function calls one with values, of which none has a name."""
         names = [f"element {place}" for place in range(len(elements))]
         known = {name: facts for name, facts in zip(names, elements, strict=True) if facts is not None}
-        if known:
-            self.names.update(known)
-            call = ast.Call(function, [ast.Name(name) for name in names], [])
-            self.visit(ast.copy_location(call, function))
-            for name in known:
-                del self.names[name]
+        if not known:
+            return
+        outer = {name: self.names[name] for name in names if name in self.names}  # one call within another
+        self.names.update(known)
+        call = ast.Call(function, [ast.Name(name) for name in names], [])
+        self.visit(ast.copy_location(call, function))
+        for name in known:
+            self.names.pop(name, None)
+        self.names.update(outer)
 
     def elements_of(self, node: ast.expr) -> ValueFacts | None:
         """The facts of the elements of a series; of the items of a dict these are pairs."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.select.select import weight, without_repetitions
+from tracetwin.emit.select.variants import varied_call
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Leak, Observation
-from tracetwin.model.recipe import Recipe, Scalar
 from tracetwin.replay.functions import SourceFunction
 from tracetwin.replay.static import Coverable
 
@@ -47,25 +47,6 @@ def changed_defaults(
             names = " and ".join(f"`{name}`" for name in leak.defaults)
             owner = "" if function.qualname == case.target else f" of {function.qualname}"
             yield case, f"it changes the default of {names}{owner}, so that the next call sees it"
-
-
-def varied_call(case: Case) -> Case:
-    """Return a case with other numbers and texts in its last call."""
-    args = tuple(map(_other, case.last.args))
-    kwargs = tuple((name, _other(value)) for name, value in case.last.kwargs)
-    return replace(case, steps=(*case.setup, replace(case.last, args=args, kwargs=kwargs)))
-
-
-def _other(given: Recipe) -> Recipe:
-    match given:
-        case Scalar(bool()):
-            return given
-        case Scalar(int() | float() as number):
-            return Scalar(number + 1)
-        case Scalar(str(text)):
-            return Scalar(f"{text}b")
-        case _:
-            return given
 
 
 def _differ(first: Observation, second: Observation) -> bool:

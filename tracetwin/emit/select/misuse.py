@@ -9,7 +9,7 @@ from typing import Final
 from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking, is_of_module
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
-from tracetwin.model.recipe import Scalar, walk
+from tracetwin.model.recipe import Call, Scalar, walk
 
 LARGEST: Final = 1_000_000
 """Numbers beyond it that overflow something say nothing but that it has an end."""
@@ -42,7 +42,8 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
         case, raised.qualname
     ):
         return f"{MISUSE}a value that nobody has is refused ({raised.qualname})"
-    if raised.qualname not in CLUMSY or is_of_module(raised.qualname, raised.message):
+    of_module = is_of_module(raised.qualname, raised.message) and not _passes_module(case)
+    if raised.qualname not in CLUMSY or of_module:
         return ""
     said = NO_EXCEPTION not in (raised.message or "")
     if said and speaking.expects(raised.qualname, seen.raised_at, case.target):
@@ -51,6 +52,12 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
         return ""
     where = f" in line {seen.raised_at}" if seen.raised_at else ""
     return f"{MISUSE}a value of a type that was guessed is refused ({raised.qualname}{where})"
+
+
+def _passes_module(case: Case) -> bool:
+    """Return whether a module is made to be passed."""
+    parts = (part for recipe in case.given() for part in walk(recipe))
+    return any(isinstance(part, Call) and part.qualname == "ModuleType" for part in parts)
 
 
 def _is_absurd(case: Case, kind: str) -> bool:

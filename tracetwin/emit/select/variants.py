@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tracetwin.emit.select.changed_defaults import varied_call
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
@@ -71,6 +70,23 @@ def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
             steps = (*case.steps, *moved)
             if len(moved) == len(later) and len(steps) <= MOST_STEPS:
                 yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
+
+
+def varied_call(case: Case) -> Case:
+    """Return a case with other numbers and texts in its last call."""
+    args = tuple(map(_another, case.last.args))
+    kwargs = tuple((name, _another(value)) for name, value in case.last.kwargs)
+    return replace(case, steps=(*case.setup, replace(case.last, args=args, kwargs=kwargs)))
+
+
+def _another(given: Recipe) -> Recipe:
+    match given:
+        case Scalar(int() | float() as number) if not isinstance(number, bool):
+            return Scalar(number + 1)
+        case Scalar(str(text)):
+            return Scalar(f"{text}b")
+        case _:
+            return given
 
 
 def preceded(case: Case, others: Sequence[Case]) -> Iterator[Case]:

@@ -34,9 +34,11 @@ _CHANGING: Final = frozenset(
 )
 """Methods of these that change them."""
 
-_GLOBAL, _ATTRIBUTE, _ITEM, _NO_ITEM, _MORE = (
-    opcode.opmap[name]
-    for name in ("STORE_GLOBAL", "STORE_ATTR", "STORE_SUBSCR", "DELETE_SUBSCR", "EXTENDED_ARG")
+_GLOBAL, _ATTRIBUTE, _MORE = (
+    opcode.opmap[name] for name in ("STORE_GLOBAL", "STORE_ATTR", "EXTENDED_ARG")
+)
+_ITEMS: Final = frozenset(
+    opcode.opmap[name] for name in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE") if name in opcode.opmap
 )
 
 
@@ -62,11 +64,13 @@ class _Places:
     """The places in a module that its code may change.
 
     Attributes:
+        module: kept, as the places are known by its identity.
         names: those of its functions.
         owned: classes with attributes of theirs.
         is_importable: a test can import the module itself: its package has nothing else of that name.
     """
 
+    module: types.ModuleType
     names: _Names
     owned: tuple[tuple[str, str], ...]
     is_importable: bool
@@ -120,7 +124,7 @@ def _places(module: types.ModuleType) -> _Places:
         package, _, last = module.__name__.rpartition(".")
         above = sys.modules.get(package)
         shown = above is None or (is_a(above, types.ModuleType) and vars(above).get(last) is module)
-        _KNOWN[id(module)] = _Places(names, tuple(_owned(module, names)), shown)
+        _KNOWN[id(module)] = _Places(module, names, tuple(_owned(module, names)), shown)
     return _KNOWN[id(module)]
 
 
@@ -136,7 +140,7 @@ def _names(module: types.ModuleType) -> _Names:
             if _ATTRIBUTE in instructions:
                 found["attributes"].update(_stored(code, _ATTRIBUTE))
                 found["altered"] |= spoken
-            if instructions & {_ITEM, _NO_ITEM} or not _CHANGING.isdisjoint(spoken):
+            if instructions & _ITEMS or not _CHANGING.isdisjoint(spoken):
                 found["filled"] |= spoken
     return _Names(*(frozenset(name for name in names if name[:1] != "_") for names in found.values()))
 

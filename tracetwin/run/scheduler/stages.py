@@ -238,7 +238,7 @@ class Stages:
         state.stage = "explored"
         if called := len(state.uncovered):
             said = "1 private function was" if called == 1 else f"{called} private functions were"
-            state.notes.append(f"{said} called directly, for branches that no other call was seen to reach")
+            state.notes.append(f"{said} called directly, for what no other call was seen to reach")
 
     def _take_known(self, state: ModuleState) -> None:
         """Take in the explorations that had ended when the run was interrupted that is gone on with."""
