@@ -51,6 +51,8 @@ class Pool:
         openings: for each object that could get one more call the name of that choice, and which attributes
             each possible call may write.
         remedies: choices by their names that could help where an object could not be built.
+        made: what was called for each object that could be built, and the name that its variables begin with.
+        unmade: the same of the first one that could not.
         mocks: the mocks of the input, whose place in the list is their number.
         answering: the mocks, each given out by the one before, of which the last draws what is drawn now.
         raised: plans an exception that a mock raises; None where it raises none.
@@ -63,6 +65,8 @@ class Pool:
         self.consumers: list[tuple[str, str]] = []
         self.openings: list[tuple[str, list[frozenset[str]]]] = []
         self.remedies: list[tuple[str, int]] = []
+        self.made: list[tuple[str, str]] = []
+        self.unmade: tuple[str, str] | None = None
         self.mocks: list[Any] = []
         self.answering: tuple[Any, ...] = ()
         self.raised: Callable[[type[BaseException]], Any] = lambda error: None

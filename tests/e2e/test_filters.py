@@ -67,7 +67,7 @@ def run(suite: Path, *arguments: str) -> str:
 
 
 def test_filters_are_put_back_by_the_test_that_changes_them(suite: Path) -> None:
-    assert suite.read_text().count('@patch("warnings.filters", copy.deepcopy(warnings.filters))') == 1
+    assert suite.read_text().count('patch("warnings.filters", copy.deepcopy(warnings.filters))') == 1
 
 
 @pytest.mark.parametrize("option", ["ignore", "default", "always"])

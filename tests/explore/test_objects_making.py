@@ -7,6 +7,7 @@ from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.findings import Findings, arguments_of
 from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.mutate import MOST_REMEDIED, Makings, Remedies
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.explore.loop.tree import ConstraintTree
 from tracetwin.model.status import Status
@@ -223,3 +224,23 @@ def _run(prefix: tuple[str, ...], *, bare: bool, names: tuple[str, ...]) -> Run:
     variables: dict[str, tuple[Sort, object]] = dict.fromkeys(names, (Sort.INT, 1))
     request = Request("Log.push", prefix, {}, bare=bare)
     return Run(request, Status.RETURNED, variables=variables, receiver="log")
+
+
+def test_what_one_object_was_made_of_makes_another() -> None:
+    method = """
+    def same(self, other: "Safe") -> str:
+        return "itself" if other is self else "another"
+"""
+    known: list[dict[str, object]] = [{"safe.code": "swordfish"}]
+    assert_paths(SAFE + method, "Safe.same", "itself", "another", runs=40, inputs=known)
+    heir = "\nclass Heir(Safe):\n    pass\n"
+    source = SAFE + method.replace('other: "Safe"', 'other: "Heir"') + heir
+    assert_paths(source, "Safe.same", "another", runs=40, inputs=known)
+
+
+def test_another_object_is_made_anew_a_few_times_only() -> None:
+    remedies = Remedies(Makings())
+    made = {"a.code": (Sort.STR, "x"), "a.left.n": (Sort.INT, 1), "b.code": (Sort.STR, "")}
+    failed = Run(LOGGED, Status.SETUP, variables=made, made=(("m:Safe", "a"),), unmade=("m:Safe", "b"))
+    wanted = [{"a.code": "x", "a.left.n": 1, "b.code": "x", "b.left.n": 1}]
+    assert [list(remedies.inputs(failed)) for _ in range(5)] == [wanted] * MOST_REMEDIED + [[], []]

@@ -13,7 +13,7 @@ import typing
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.sources import Source, read
@@ -173,6 +173,21 @@ def as_called(function: Any) -> Any:
     return function if hands_on(function) else bare(function)
 
 
+def as_taken(function: Any, items: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """The parameters as a function takes them: one that has ``**kwargs`` only may tell another signature."""
+    code = code_within(function)
+    if code is None or not code.co_flags & inspect.CO_VARKEYWORDS:
+        return items
+    if code.co_flags & inspect.CO_VARARGS:
+        return items
+    by_name = [item.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for item in items]
+    taken = [
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) if named and place >= code.co_argcount else item
+        for place, (item, named) in enumerate(zip(items, by_name, strict=True))
+    ]
+    return sorted(taken, key=lambda item: item.kind)
+
+
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The raw annotations of a function, through its wrappers; {} when it has none that can be read."""
     try:
@@ -256,8 +271,17 @@ def is_defined_in(cls: type, module: ModuleType) -> bool:
     if said.partition(".")[0] != module.__name__.partition(".")[0]:
         return False
     file = getattr(module, "__file__", None)
-    codes = (getattr(part, "__code__", None) for part in list(namespace_of(cls).values()))
+    codes = map(code_within, list(namespace_of(cls).values()))
     return file is not None and any(code is not None and code.co_filename == file for code in codes)
+
+
+def code_within(thing: object) -> CodeType | None:
+    """The code of a function, or of what says that it is one; None for all else."""
+    try:
+        found = getattr(thing, "__code__", None)
+    except Exception:  # noqa: BLE001 - what a module holds may refuse to be asked for anything
+        return None
+    return found if type(found) is CodeType else None
 
 
 def qualname_of(cls: type) -> str:

@@ -13,7 +13,7 @@ import types
 from dataclasses import replace
 from typing import Any, Final
 
-from tracetwin.analysis.scopes import Scope, bare, hands_on, unwrapped
+from tracetwin.analysis.scopes import Scope, bare, code_within, hands_on, unwrapped
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.discovery.class_members import class_named
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
@@ -258,7 +258,7 @@ class ReturnedFunctions:
 
     def _is_here(self, function: Any) -> bool:
         """True if a function was written in the module."""
-        code = getattr(function, "__code__", None)
+        code = code_within(function)
         return code is not None and code.co_filename == getattr(self._module, "__file__", None)
 
     def _inner(self, function: types.FunctionType) -> types.FunctionType | None:

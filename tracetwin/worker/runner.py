@@ -63,6 +63,9 @@ HURRIED: Final = 0.25
 LEAST_STEPS: Final = 10_000
 """The decisions that a run gets, however many others had no end."""
 
+MOST_MADE: Final = 12
+"""Objects that were built for one run of which it is told how."""
+
 MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
 
@@ -292,6 +295,8 @@ class Runner(Handler):
             "result": execution.result,
             "stages": execution.stages,
             "remedies": inputs.pool.remedies if status is Status.SETUP else [],
+            "made": inputs.pool.made[:MOST_MADE],
+            "unmade": inputs.pool.unmade if status is Status.SETUP else None,
             "effects": execution.effects if status is Status.RETURNED else [],
             "heap": None,
             "value": None,

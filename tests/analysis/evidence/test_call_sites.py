@@ -168,6 +168,11 @@ def test_a_call_in_a_comprehension_or_with_stars_does_no_harm(make_module: MakeM
         ("def f(lines):\n    return list(filter(str.strip, lines))", "lines", "list[str]"),
         ("def f(words):\n    return max(words, key=len)", "words", "list[list"),
         ("def f(data):\n    return memoryview(data).nbytes", "data", "bytes"),
+        ("import re\nRX = re.compile(b'x')\ndef f(data):\n    return RX.search(data, 1)", "data", "bytes"),
+        ("import re\nRX = re.compile(b'x')\ndef f(at):\n    return RX.match(b'', at)", "at", "int"),
+        ("import re\nRX = re.compile('x')\ndef f(new):\n    return RX.sub(new, 'x')", "new", "str"),
+        ("def f(x): return g(x)\ndef g(x): return h(x)\ndef h(x): return x.append(1)", "x", "list"),
+        ("def f(x): return g(x)\ndef g(x): return g(x) or h(x)\ndef h(x): return x.upper()", "x", "str"),
         ("def f(g, ys, xs):\n    return map(g(map(int, ys)).at, xs)", "ys", "list[str | int]"),
     ],
 )
@@ -175,6 +180,22 @@ def test_what_a_function_gets_from_others_tells_of_elements(
     make_module: MakeModule, source: str, name: str, expected: str
 ) -> None:
     assert guessed(make_module(source), "f")[name].startswith(expected)
+
+
+def test_what_a_base_is_given_is_told_by_its_own_base(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Base:
+            def __init__(self, place): self.name = place.upper()
+        class Middle(Base):
+            def __init__(self, size, place): super().__init__(place); self.size = size + 1
+        class Last(Middle):
+            def __init__(self, size, place): super().__init__(size, place)
+        """
+    )
+    assert {name: found.partition(" ")[0] for name, found in guessed(module, "Last.__init__").items()} == {
+        "size": "int", "place": "str",
+    }  # fmt: skip
 
 
 def test_what_stands_in_for_nothing_is_what_an_argument_is(make_module: MakeModule) -> None:

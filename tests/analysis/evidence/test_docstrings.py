@@ -45,6 +45,15 @@ SPHINX = """Ship it.
     :returns: cost
     :rtype: int
 """
+DASHED = """Ship it.
+
+    parcel -- bytes-like object
+    weight -- positive integer, at least 1
+    names -- a list of strings (may be empty)
+    done -- function taking a pair (parcel, cost)
+    kind -- string: what it is
+    rush -- what to do where there is nothing to be done
+"""
 EPYTEXT = """Ship it.
 
     @type parcel: C{str}
@@ -55,6 +64,13 @@ EPYTEXT = """Ship it.
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (
+            DASHED,
+            {
+                "parcel": "bytes-like", "weight": "integer", "names": "list of strings", "done": "function",
+                "kind": "string",
+            },
+        ),
         (GOOGLE, {"parcel": "str", "weights": "list[int], optional", "rush": "bool"}),
         (
             NUMPY,
@@ -63,7 +79,7 @@ EPYTEXT = """Ship it.
         (SPHINX, {"weight": "int", "rush": " bool", "parcel": " list of str or None"}),
         (EPYTEXT, {"parcel": " C{str}"}),
     ],
-    ids=["Google", "NumPy", "Sphinx", "Epytext"],
+    ids=["PEP 257", "Google", "NumPy", "Sphinx", "Epytext"],
 )
 def test_each_form_names_the_types_of_parameters(text: str, expected: dict[str, str]) -> None:
     found = dict(documented(__import__("inspect").cleandoc(text)))

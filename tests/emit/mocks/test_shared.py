@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -96,22 +100,32 @@ def test_linters_have_nothing_to_say(suite: Suite) -> None:
 
 def test_globals_are_put_back(suite: Suite) -> None:
     lines = body(suite, "test_configure_changes_count_when_name_is_b")
-    assert lines[:3] == [
-        '@patch("shared.log", [])',
-        '@patch.dict("shared.registry")',
-        '@patch("shared.count", 0)',
-    ]
+    patches = 'patch("shared.log", []), patch.dict("shared.registry"), patch("shared.count", 0)'
+    assert lines[0] == f"with {patches}:"
 
 
 def test_an_object_of_the_module_is_replaced_by_a_copy(suite: Suite) -> None:
     lines = body(suite, "test_give_returns_one_when_value_is_three")
-    assert lines[0] == '@patch("shared.pool", copy.deepcopy(pool))'
+    assert lines[0] == 'with patch("shared.pool", copy.deepcopy(pool)):'
 
 
 def test_a_call_that_decides_the_way_of_the_next_stays(suite: Suite) -> None:
     made = [found for _, _, found in suite.written if found.target == "Config"]
     assert sorted(len(one.steps) for one in made) == [1, 2]
     assert suite.text.count('@patch("shared.Config._instance", None)') == 2
+
+
+def test_tests_pass_again_in_the_same_process(suite: Suite, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(suite.text)
+    twice = "import sys, pytest; sys.exit(any([pytest.main(['-q', 'test_it.py']) for _ in range(2)]))"
+    path = os.pathsep.join([SHARED.root, str(tmp_path)])
+    command = [sys.executable, "-c", twice]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count(" passed") == 2
 
 
 def test_only_what_differs_afterwards_is_a_leak() -> None:

@@ -98,7 +98,7 @@ def test_what_the_next_call_sees_is_named_and_no_cache(made: tuple[Path, dict[st
 def test_tests_put_the_defaults_back(made: tuple[Path, dict[str, Any]]) -> None:
     folder, _ = made
     text = (folder / "t" / "test_default_sample_suspicious.py").read_text()
-    assert '@patch("default_sample.add.__defaults__", ([],))' in text
+    assert 'patch("default_sample.add.__defaults__", ([],))' in text
     (folder / "after.py").write_text(
         "import sys, unittest\nsys.path[:0] = ['t']\nimport default_sample\n"
         "suite = unittest.defaultTestLoader.loadTestsFromName('test_default_sample_suspicious')\n"

@@ -86,3 +86,11 @@ def test_each_kind_of_result_is_kept_however_few_mutants_there_are() -> None:
     made = [seen(lines=(1,)) for _ in cases]
     assert select(cases, made, FACTS) == [0, 1, 2]
     assert select(cases, made, FACTS, judged={0, 1, 2}) == [0, 1]
+
+
+def test_a_call_behind_others_shows_the_kind_of_result_that_the_same_result_shows() -> None:
+    plain = replace(function("shapes", "identity", 0), shows=("result:identity:None",))
+    behind = replace(plain, steps=(*plain.steps, *plain.steps), shows=())
+    made, other = seen(lines=(1,)), seen(Scalar(1), lines=(1,))
+    for judged, last, chosen in (({0, 1}, made, [1]), ({0}, made, [0, 1]), ({0, 1}, other, [0, 1])):
+        assert select([plain, behind], [made, last], FACTS, first={1}, judged=judged) == chosen

@@ -1,4 +1,4 @@
-"""Follows values that are passed on into the functions that get them, one level deep."""
+"""Follows values that are passed on into the functions that get them, a few levels deep."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, re
 MOST_METHODS: Final = 20
 """Calls of methods in one function that are looked into."""
 
+DEEPEST: Final = 3
+"""Functions that a value is followed through, each called by the one before."""
+
 MOST_HANDED_ON: Final = 8
 """Parameters of another function that ``**kwargs`` are thought to be for."""
 
@@ -36,8 +39,13 @@ class Callees:
         self._globals = dict(vars(module))
         self._package = module.__name__.partition(".")[0]
 
-    def follower(self, caller: str, owner: str | None) -> OnCall:
-        """Returns the handler of the calls in one function."""
+    def follower(self, caller: str, owner: str | None, depth: int = 1) -> OnCall:
+        """Returns the handler of the calls in one function, which so many calls led to.
+
+        Beyond the first it follows only what nothing else is known of.
+        """
+        if depth > DEEPEST:
+            return note_call
 
         def follow(name: str, node: ast.Call, observer: FollowedExpressions) -> None:
             qualname, inner, shares = self._called(name, node, owner, observer.this)
@@ -48,14 +56,15 @@ class Callees:
             if qualname == caller:
                 note_recursion(observer, callee, node, method="." in qualname)
                 return
-            shared: Names = {}
-            if shares:
-                shared = {key: item for key, item in observer.names.items() if key.startswith("self.")}
+            own = observer.names.items() if shares else ()
+            shared = {key: item for key, item in own if key.startswith("self.")}
             method = "." in qualname
             names = passed(callee, inner, observer, method)
+            names = {key: facts for key, facts in names.items() if depth == 1 or facts.is_blank}
             if names:
                 this = receiver_of(callee) if method else None
-                Observer({**shared, **names}, self._globals, note_call, this).run(callee)
+                further = self.follower(qualname, qualname.rpartition(".")[0] or None, depth + 1)
+                Observer({**shared, **names}, self._globals, further, this).run(callee)
                 cls = self._source.class_(qualname.rpartition(".")[0])
                 note_dispatch(callee, names, self._globals, {}, cls)
             if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell

@@ -1,4 +1,4 @@
-"""Docstrings read for types and exceptions: Google's, NumPy's, Sphinx's and Epytext's forms."""
+"""Docstrings read for types and exceptions: Google's, NumPy's, Sphinx's, Epytext's and PEP 257's forms."""
 
 from __future__ import annotations
 
@@ -31,6 +31,12 @@ _NUMPY_ENTRY: Final = re.compile(r"^([*\w][\w, *]*?)[ \t]*:[ \t]*(.+)$")
 _FIELD: Final = re.compile(
     r"(?m)^[ \t]*[:@](type|vartype|param|parameter|arg|argument|key|keyword|kwtype)[ \t]+([^:\n]+?)[ \t]*:"
     r"(.*)$"
+)
+# PEP 257: `name -- what it is`, of which the first words may be a type.
+_DASHED: Final = re.compile(r"(?m)^[ \t]*\*{0,2}(\w+)[ \t]+--[ \t]+(.+)$")
+_PHRASE: Final = re.compile(
+    r"(?:(?:an?|the)\s+)?(?:[\w-]+\s+)??([\w.-]+)((?:\s+of\s+[\w-]+)?)"
+    r"(?:\s+(?:objects?|instances?|values?))?(?:\s+(?:taking|returning)\b.*|\s*[;:,.(].*)?$"
 )
 
 # Exceptions: Sphinx's field, the section of Google and NumPy and its entries.
@@ -78,6 +84,9 @@ def documented(text: str) -> Iterator[tuple[str, str]]:
         for line in inspect.cleandoc(section[1]).splitlines():
             if entry := _NUMPY_ENTRY.match(line):
                 yield from ((name.strip(" *"), entry[2]) for name in entry[1].split(","))
+    for dashed in _DASHED.finditer(text):
+        if phrase := _PHRASE.match(dashed[2]):
+            yield dashed[1], phrase[1] + phrase[2]
     for heading in _SECTION.finditer(text):
         for line in _below(text[heading.end() :], _indent(heading[0])):
             if entry := _GOOGLE.match(line):

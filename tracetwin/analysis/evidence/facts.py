@@ -115,6 +115,12 @@ class ValueFacts:
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
     is_item: bool = False  # it stands in a series
 
+    @property
+    def is_blank(self) -> bool:
+        """Return whether nothing was seen of it yet but that it is passed on."""
+        seen = self.evidence or self.named or self.element or self.attributes or self.methods
+        return not (seen or self.specials or self.keys or self.rows or self.calls is not None)
+
     def may_be(self, kinds: str, strength: Strength = Strength.USED) -> None:
         """Add evidence for kinds of values that says nothing of others."""
         self._add(Evidence(kinds, strength))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import inspect
+import re
 import typing
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
@@ -174,6 +175,14 @@ METHOD_ARGUMENTS: dict[str, str] = {
     **dict.fromkeys(("zfill", "ljust", "rjust", "center"), "int"),
 }
 
+_TEXT_OF_PATTERN: Final = ("text", "int", "int")
+_OF_PATTERNS: Final = {
+    **dict.fromkeys(("match", "search", "fullmatch", "findall", "finditer"), _TEXT_OF_PATTERN),
+    "split": ("text", "int"),
+    **dict.fromkeys(("sub", "subn"), ("text > function", "text", "int")),
+}
+"""What the methods of compiled patterns take: texts of the kind that the pattern is."""
+
 # Methods that texts and bytes share: their arguments are of the receiver's own type.
 OF_SAME_TYPE = frozenset(
     """startswith endswith split rsplit partition rpartition replace find rfind rindex strip lstrip rstrip
@@ -199,6 +208,10 @@ def arguments(name: str, function: Any) -> tuple[ArgumentRow, ...] | None:
         return ARGUMENTS[name]
     if not isinstance(function, (type, BuiltinFunctionType, FunctionType)):
         return None
+    owner = getattr(function, "__self__", None)
+    if type(owner) is re.Pattern and (kinds := _OF_PATTERNS.get(function.__name__)):
+        text = type(owner.pattern).__name__
+        return tuple(ArgumentRow(kind.replace("text", text), strength=Strength.NEEDED) for kind in kinds)
     home = "" if function.__module__ in (None, "builtins") else f"{function.__module__}."
     return ARGUMENTS.get(home + function.__qualname__)
 

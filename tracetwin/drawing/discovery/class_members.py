@@ -17,7 +17,7 @@ from types import (
 )
 from typing import Any
 
-from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
+from tracetwin.analysis.scopes import brief, code_within, is_defined_in, unwrapped
 from tracetwin.drawing.discovery.inherited import (
     from_private_bases,
     members_of,
@@ -394,5 +394,4 @@ def code_of(thing: Any) -> Any:
     thing = unwrapped(plain_of(thing))
     if isinstance(thing, (functools.partialmethod, functools.partial)):
         thing = thing.func
-    code = getattr(thing, "__code__", None)
-    return code if inspect.iscode(code) else None
+    return code_within(thing)

@@ -11,7 +11,16 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from tracetwin.analysis.evidence.dispatch import compared_objects
-from tracetwin.analysis.scopes import Scope, annotations_of, as_called, is_anything, shown, unwrapped
+from tracetwin.analysis.scopes import (
+    Scope,
+    annotations_of,
+    as_called,
+    as_taken,
+    code_within,
+    is_anything,
+    shown,
+    unwrapped,
+)
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.discovery.handing_on import with_handed_on
 from tracetwin.drawing.discovery.matches import with_own_matches
@@ -112,7 +121,7 @@ class Planner:
         except (ValueError, TypeError) as error:
             raise Unbuildable("it has no signature that can be read") from error
         annotations = annotations_of(unwrapped(function))
-        items = _as_taken(function, list(signature.parameters.values()))
+        items = as_taken(function, list(signature.parameters.values()))
         if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
             items = items[1:]
         made = []
@@ -177,7 +186,7 @@ class Planner:
     def _keywords(self, one: _Asked) -> tuple[str, ...]:
         """The keywords to pass as ``**name``: the keys that the code asks for, and one or two others."""
         known = self.usage.keywords(one.qualname, one.item.name)
-        code = getattr(unwrapped(one.function), "__code__", None)
+        code = code_within(unwrapped(one.function))
         count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
         taken = {*known, *(() if code is None else code.co_varnames[:count])}
         strange = [name for name in _STRANGE if name not in taken]
@@ -352,21 +361,6 @@ def _in_turn(plans: list[Plan]) -> list[Plan]:
     """The plans of guesses, the many subclasses of one behind what else a value could be."""
     parts = [list(plan.plans) if isinstance(plan, UnionPlan) else [plan] for plan in plans]
     return [part for own in parts for part in own[:_FIRST]] + [part for own in parts for part in own[_FIRST:]]
-
-
-def _as_taken(function: Any, items: list[inspect.Parameter]) -> list[inspect.Parameter]:
-    """The parameters as a function takes them: one that has ``**kwargs`` only may tell another signature."""
-    code = getattr(function, "__code__", None)
-    if not inspect.iscode(code) or not code.co_flags & inspect.CO_VARKEYWORDS:
-        return items
-    if code.co_flags & inspect.CO_VARARGS:
-        return items
-    by_name = [item.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for item in items]
-    taken = [
-        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) if named and place >= code.co_argcount else item
-        for place, (item, named) in enumerate(zip(items, by_name, strict=True))
-    ]
-    return sorted(taken, key=lambda item: item.kind)
 
 
 def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:

@@ -12,7 +12,14 @@ from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
 from runtime.classes import bases_of
-from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
+from tracetwin.analysis.scopes import (
+    annotations_of,
+    code_within,
+    module_of,
+    own_annotations,
+    text_of,
+    unwrapped,
+)
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.support.data import dataclass
@@ -276,7 +283,7 @@ def _overloads(base: type, name: str, source: Source) -> tuple[Any, ...]:
 
 def _is_manager(function: Any) -> bool:
     """True if `contextlib.contextmanager` or its asynchronous kin made this function of a generator."""
-    code = getattr(function, "__code__", None)
+    code = code_within(function)
     return code is not None and code.co_filename.endswith("contextlib.py")
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from types import FunctionType
 from typing import Any, TypeAlias
 
 from runtime.classes import bases_of
+from tracetwin.analysis.scopes import namespace_of
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
@@ -71,9 +73,12 @@ class ConstructPlan(Plan):
             if maker is self.cls and not any(base is self.cls for base in bases_of(type(value))):
                 raise TypeError(f"{self.qualname} gave a {type(value).__name__}")
         except Exception as error:
+            if draw.pool.unmade is None:  # the first failure is the cause of all others
+                draw.pool.unmade = (self._maker(), name)
             if self.failed is not None:
                 self.failed(draw, error)
             raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
+        draw.pool.made.append((self._maker(), name))
         if self.keep is not None:
             self.keep(draw, value, self._by_name(made))
         return value, Call(self.module, self.qualname, tuple(made.arg_recipes), tuple(made.kwarg_recipes))
@@ -82,6 +87,15 @@ class ConstructPlan(Plan):
         """The arguments by the names of their parameters."""
         in_order = [item.name for item in self.parameters if item.kind in (POSITIONAL_ONLY, EITHER)]
         return {**dict(zip(in_order, made.args, strict=False)), **made.kwargs}
+
+    def _maker(self) -> str:
+        """The constructor that runs, which a class may have from a base, else what is called."""
+        if recipes.lookup(self.module, self.qualname) is self.cls:
+            spaces = map(namespace_of, bases_of(self.cls))
+            own = next((space["__init__"] for space in spaces if "__init__" in space), None)
+            if isinstance(own, FunctionType):
+                return f"{own.__module__}:{own.__qualname__}"
+        return f"{self.module}:{self.qualname}"
 
     def describe(self) -> str:
         return self.qualname

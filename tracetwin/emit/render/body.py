@@ -12,7 +12,7 @@ from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.naming.history import Leaving, leaving
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import StepWriter, looks_forgotten
-from tracetwin.emit.render.patches import Patches, restoring
+from tracetwin.emit.render.patches import Patches, Restoring
 from tracetwin.emit.render.setup import Setup
 from tracetwin.emit.render.spoken_of import names_in
 from tracetwin.emit.render.state import StateChecks
@@ -72,6 +72,8 @@ class CaseWriter:
         self.state.void = self._is_void()
         self.patches = Patches(self.scribe, self.seen)
         self._patches = self.patches.contexts(self.case.patches)
+        self._restoring = Restoring(self.seen.leaks, self.scribe.writer, self.space)
+        self._within(self._restoring.contexts())
 
     @property
     def lines(self) -> list[str]:
@@ -85,7 +87,7 @@ class CaseWriter:
 
     def decorators(self) -> list[str]:
         """Lines above the test that keep its traces in the module's state from the tests after it."""
-        return restoring(self.seen.leaks, self.scribe.writer, self.space, self.dialect.indent)
+        return self._restoring.decorators(self.dialect.indent)
 
     def write(self) -> list[str]:
         """The statements.

@@ -1,8 +1,9 @@
-"""Patches of a test as contexts, and what it puts back of its module as decorators."""
+"""Patches of a test as contexts, and what it puts back of its module."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.drawing.environment.apply import same
@@ -26,7 +27,8 @@ from tracetwin.model.patch import (
     StdinPatch,
     Way,
 )
-from tracetwin.model.recipe import Recipe, Scalar
+from tracetwin.model.recipe import Recipe, Reference, Scalar, Series, SeriesKind
+from tracetwin.model.snapshot import Snapshot
 
 _LONGEST: Final = 60
 """Columns of a literal that is repeated above a test; what is longer is copied."""
@@ -155,30 +157,63 @@ class Patches:
         return call(f"{self._patch()}.dict", [environ, Group("{", pairs, "}"), *clear])
 
 
-def restoring(
-    leaks: Sequence[Leak], writer: Writer, space: Namespace, indent: int
-) -> list[str]:
-    """Return the decorators of a test that changes the state of its module, which put it back."""
-    lines: list[str] = []
-    for leak in leaks:
-        patch = space.name("unittest.mock", "patch")
-        place = Quoted(f"{leak.module or space.target}.{leak.place}")
+@dataclass(frozen=True)
+class Restoring:
+    """What a test puts back of the state of its module: as decorators, or as contexts around its statements.
+
+    A decorator is made once, when the file is imported. A list in one would be left to the next run of the
+    test as this one filled it; a test with such a patch makes all of them in its own lines.
+    """
+
+    leaks: Sequence[Leak]
+    writer: Writer
+    space: Namespace
+
+    def decorators(self, indent: int) -> list[str]:
+        """Return the lines above the test."""
+        if not self._last:
+            return []
+        return [line for node in self._patches() for line in lay_out("@", node, "", indent)]
+
+    def contexts(self) -> list[tuple[LaidOut, str]]:
+        """Return the contexts for all statements of the test."""
+        return [] if self._last else [(node, "") for node in self._patches()]
+
+    @property
+    def _last(self) -> bool:
+        """Whether what decorators would hold is the same at each run of the test."""
+        return all(leak.is_dict or _is_fixed(leak.before) for leak in self.leaks)
+
+    def _patches(self) -> list[LaidOut]:
+        found = map(self._patch, self.leaks)
+        return [node for node in found if node is not None]
+
+    def _patch(self, leak: Leak) -> LaidOut | None:
+        """The patch; None for what can't be put back: that makes other tests fail, which is noticed."""
+        patch = self.space.name("unittest.mock", "patch")
+        place = Quoted(f"{leak.module or self.space.target}.{leak.place}")
         if leak.is_dict:
-            node = call(f"{patch}.dict", [place])
-        else:
-            try:
-                value = _before(leak, space, writer)
-            except Unwritable:
-                continue  # what can't be put back makes other tests fail, which is noticed
-            node = call(patch, [place, value])
-        lines += lay_out("@", node, "", indent)
-    return lines
+            return call(f"{patch}.dict", [place])
+        try:
+            return call(patch, [place, self._before(leak)])
+        except Unwritable:
+            return None
+
+    def _before(self, leak: Leak) -> LaidOut:
+        """What was there before the first test: its literal where that is short, else a copy."""
+        if is_plain(leak.before):
+            node = self.writer.snap(leak.before)
+            if len(node.flat()) <= _LONGEST:
+                return node
+        held = self.space.name(leak.module or self.space.target, leak.place)
+        return call(self.space.name("copy", "deepcopy"), [Atom(held)])
 
 
-def _before(leak: Leak, space: Namespace, writer: Writer) -> LaidOut:
-    """Return what was there before the first test: its literal where that is short, else a copy."""
-    if is_plain(leak.before):
-        node = writer.snap(leak.before)
-        if len(node.flat()) <= _LONGEST:
-            return node
-    return call(space.name("copy", "deepcopy"), [Atom(space.name(leak.module or space.target, leak.place))])
+def _is_fixed(held: Snapshot) -> bool:
+    match held:
+        case Scalar() | Reference():
+            return True
+        case Series(SeriesKind.TUPLE | SeriesKind.FROZENSET, items):
+            return all(map(_is_fixed, items))
+        case _:
+            return False

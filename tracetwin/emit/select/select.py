@@ -45,6 +45,7 @@ def select(
 
     Cases at the positions `first` are chosen whatever they reach. Those at the positions `judged` need not be
     kept for what only their twins saw, but for the kinds of results: it is known which mutants they notice.
+    Where a case's twin did not run, that is the kind which another showed that returned the same.
     """
     goals: dict[int, AbstractSet[Any]] = {}
     preference: dict[int, tuple[int, ...]] = {}
@@ -55,6 +56,11 @@ def select(
         goals[position] = _judged(reached, case) if position in judged else reached
         cost = coverable.remembered((case, seen), "cost", partial(_cost, case, seen))
         preference[position] = (*cost, position)
+    alike = {at: (cases[at].target, observations[at].value) for at in goals if at in judged}
+    shared: dict[object, set[Any]] = {}
+    for at, told in alike.items():
+        shared.setdefault(told, set()).update(goal for goal in goals[at] if goal[0] == "shown")
+    goals.update((at, goals[at] | shared[told]) for at, told in alike.items() if not cases[at].shows)
     settled = [position for position in goals if position in first]
     met: set[Any] = set().union(*(goals.pop(position) for position in settled))
     return sorted([*settled, *fewest({at: reached - met for at, reached in goals.items()}, preference)])

@@ -107,6 +107,8 @@ class WorkerExecutor:
             stages=tuple(reply["stages"]),
             latest=frozenset(reply["latest"]),
             remedies=_pairs(reply["remedies"]),
+            made=tuple((str(maker), str(name)) for maker, name in reply["made"]),
+            unmade=None if reply["unmade"] is None else (str(reply["unmade"][0]), str(reply["unmade"][1])),
             effects=frozenset(reply["effects"]),
             heap=None if reply["heap"] is None else decoded(reply["heap"], node),
             flow=tuple(tuple(access) for access in reply["flow"]),

@@ -101,7 +101,7 @@ class Explorer:
         self._passed: set[int] = set()
         self._otherwise = Otherwise()
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
-        self._remedies = Remedies()
+        self._remedies = Remedies(self._findings.makings)
         self._other_turns: Counter[tuple[int, int]] = Counter()
         self._seeds_added = self._late = False
         self._stale = 0

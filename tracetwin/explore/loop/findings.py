@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tracetwin.explore.loop.borders import Borders
+from tracetwin.explore.loop.mutate import Makings
 from tracetwin.explore.loop.run import Assignment, Run
 from tracetwin.explore.loop.shown import flows_of, path_of
 from tracetwin.model.status import Status
@@ -28,11 +29,13 @@ class Findings:
         inputs: arguments with which a call returned, by their names in it: in another state, they are tried
             first. An object that took many calls to make need not be found twice.
         borders: those of comparisons, where they are wanted.
+        makings: what the objects of its runs were made of, and of those of the other members of its class.
         handling: it has handlers: no side tells when one runs, so that each kind of argument is a finding.
     """
 
     def __init__(self) -> None:
         self.inputs: list[Assignment] = []
+        self.makings = Makings()
         self.borders = Borders()
         self.handling = False
         self._kinds: set[tuple[str, object]] = set()

@@ -6,7 +6,7 @@ import math
 import random
 import string
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from runtime.expr import Node, Sort
 from tracetwin.drawing.objects.pattern_texts import matching_texts
@@ -18,6 +18,9 @@ NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BY
 
 MOST_REMEDIED = 3
 """Inputs to which one and the same remedy is applied."""
+
+MOST_MAKINGS = 3
+"""Objects that were made in one way of which the values are known."""
 
 MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
 """Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
@@ -79,18 +82,57 @@ def _sample(run: Run, text: str) -> list[Assignment]:
     return [made for made in ((answers, values) if answers != values else (values,)) if made]
 
 
+class Makings:
+    """The values that objects were made of, which others like them can be made of as well."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, Assignment]] = {}
+
+    def note(self, run: Run) -> None:
+        """Take in what the objects of a run were made of."""
+        for maker, name in run.made:
+            known = self._known.setdefault(maker, {})
+            if len(known) < MOST_MAKINGS:
+                parts = {part.removeprefix(f"{name}."): value for part, value in _parts(run, name)}
+                known.setdefault(repr(parts), parts)
+
+    def of(self, maker: str) -> Iterable[Assignment]:
+        """Return values of which an object was made, by the names of its variables behind its own."""
+        return self._known.get(maker, {}).values()
+
+
 class Remedies:
     """Applies what could help where an object could not be built, each remedy to a few inputs."""
 
-    def __init__(self) -> None:
-        self._applied: Counter[tuple[str, int]] = Counter()
+    def __init__(self, makings: Makings) -> None:
+        self._makings = makings
+        self._applied: Counter[tuple[str, object]] = Counter()
 
     def inputs(self, run: Run) -> Iterator[Assignment]:
-        """Give the input of a run that could not build an object, with one more call that could help."""
+        """Give the input of a run that could not build an object, with what could help.
+
+        That is one more call before it, or what another object was made of that is made in the same way.
+        """
+        self._makings.note(run)
         for name, value in run.remedies:
-            self._applied[name, value] += 1
-            if self._applied[name, value] <= MOST_REMEDIED:
+            if self._is_due(name, value):
                 yield {**run.values, name: value}
+        if run.unmade is not None:
+            maker, name = run.unmade
+            own = dict(_parts(run, name))
+            kept = {other: value for other, value in run.values.items() if other not in own}
+            for parts in self._makings.of(maker):
+                if self._is_due(name, repr(parts)):
+                    yield {**kept, **{f"{name}.{part}": value for part, value in parts.items()}}
+
+    def _is_due(self, name: str, remedy: object) -> bool:
+        self._applied[name, remedy] += 1
+        return self._applied[name, remedy] <= MOST_REMEDIED
+
+
+def _parts(run: Run, name: str) -> list[tuple[str, object]]:
+    """Return the variables that an object of that name is made of, with their values."""
+    return [(part, value) for part, (_, value) in run.variables.items() if part.startswith(f"{name}.")]
 
 
 def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Random) -> Assignment:

@@ -122,6 +122,8 @@ class Run:
         accesses: there, too: what each function read and wrote, as pairs of class and attribute.
         variable_pairs: there, too, the executed definition-use pairs of variables: function, variable, lines.
         remedies: choices by name, with their values, that could help where an object could not be built.
+        made: what was called for each object that was built, and the name that its variables begin with.
+        unmade: the same of the first that could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
         plain_patches: what a test has to patch, as it came.
         receiver: the variable that the last step acts on, None for a call.
@@ -149,6 +151,8 @@ class Run:
     lines: frozenset[int] = frozenset()
     stages: tuple[int, ...] = ()
     remedies: tuple[tuple[str, int], ...] = ()
+    made: tuple[tuple[str, str], ...] = ()
+    unmade: tuple[str, str] | None = None
     latest: frozenset[int] = frozenset()
     effects: frozenset[str] = frozenset()
     heap: Heap | None = None

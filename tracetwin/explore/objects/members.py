@@ -8,6 +8,7 @@ from typing import Final
 
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.goals import GoalLedger, Goals
+from tracetwin.explore.loop.mutate import Makings
 from tracetwin.model.invokable import Sequenced
 from tracetwin.support.data import dataclass
 
@@ -52,6 +53,9 @@ class Members:
 
     def __init__(self, members: Iterable[Member] = ()) -> None:
         self._by_name = {member.qualname: member for member in members}
+        makings = Makings()
+        for member in self._by_name.values():
+            member.findings.makings = makings
         self._by_word = {member.word: member for member in self._by_name.values() if member.word}
 
     def named(self, qualname: str) -> Member:
