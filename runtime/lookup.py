@@ -17,6 +17,8 @@ from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, no
 
 keep_builtins(globals())
 
+_PLAIN: Final = frozenset((str, int, bytes, float))
+
 REASONING_LIMIT: Final = 32
 """Elements up to which an access is one expression."""
 
@@ -24,6 +26,9 @@ SCAN_LIMIT: Final = 300
 """Keys up to which a missing key is described to the solver."""
 
 _SCAN: Final = 64
+
+_FEW: Final = range(2, 13)
+"""Members of a table that are each worth a run."""
 
 
 def has_traced(values: Any) -> bool:
@@ -120,6 +125,7 @@ def decide(condition: Any) -> bool:
 def find_key(keys: list[Any], key: Any) -> int:
     """Return the position of `key` among distinct `keys` of a dict or set, or -1, recorded on the path."""
     position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
+    _note_members(key, keys)
     comparable = [k for k in keys if is_comparable(k)]
     if is_comparable(key) and len(comparable) <= SCAN_LIMIT:
         trace.current.record(member(key, comparable), position >= 0, kind=trace.Kind.CHECK)
@@ -185,8 +191,16 @@ def membership(value: Any, candidates: Any) -> Any:
         elements = in_order(elements)
     if not is_comparable(value) or not all(is_comparable(c) or c is None for c in elements):
         return NotImplemented
+    _note_members(value, elements)
     answer = any(_same(c, value) for c in elements)
     return wrap(answer, member(value, elements))
+
+
+def _note_members(value: Any, members: list[Any]) -> None:
+    """Note which of a few constants a traced scalar is."""
+    if len(members) in _FEW and kind_of(value) in TRACED and all(type(one) in _PLAIN for one in members):
+        known = plain(value)
+        trace.current.note_members(lambda: ((one, equality(value, one), known == one) for one in members))
 
 
 def compares_traced(container: Any, key: Any) -> bool:

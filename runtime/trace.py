@@ -12,7 +12,7 @@ import opcode
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import CodeType, FrameType
 from typing import Final, TypeVar
 
@@ -41,6 +41,13 @@ class Kind(enum.IntEnum):
     HINT = 5  # a choice inside one expression (the larger of two): worth taking both ways, binds nothing
 
 
+MEMBERS: Final = -(1 << 40)
+"""Sites below are those of members of tables, of which each is worth a run."""
+
+MOST_LOOKED_UP: Final = 3
+"""Times in a run that members of a table are noted at one place: loops look up again and again."""
+
+
 class RunAborted(BaseException):
     """Ends a run; derives from BaseException so that the target's handlers let it pass."""
 
@@ -59,6 +66,7 @@ class Trace:
         limit: how many decisions there may be.
         losses: names of callables that took traced values where we can't follow, with line and module.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
+        tells_members: whether members of tables are noted, each of which a mutant leaves out.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
         hinted: conditions and sites of the hints of the call that is under way.
         earlier: sides taken before the call that is under way.
@@ -68,8 +76,8 @@ class Trace:
     """
 
     __slots__ = (
-        "asked", "earlier", "entailed", "failed", "held", "hinted", "known", "limit", "losses", "marks",
-        "path", "places", "steps", "truncated",
+        "_looked_up", "asked", "earlier", "entailed", "failed", "held", "hinted", "known", "limit", "losses",
+        "marks", "path", "places", "steps", "tells_members", "truncated",
     )  # fmt: skip
 
     def __init__(self, limit: float = math.inf) -> None:
@@ -86,6 +94,8 @@ class Trace:
         self.steps = 0
         self.truncated = False
         self.places: dict[int, tuple[str, int]] = {}
+        self.tells_members = False
+        self._looked_up: dict[int, int] = {}
         self.marks: dict[int, int] = {}
 
     def forget(self) -> None:
@@ -149,6 +159,26 @@ class Trace:
                 return  # the first one comes after fewer conditions
             self.hinted.add((held.ident, site))
         self.path.append((held, site, int(outcome), int(kind)))
+
+    def note_members(self, options: Callable[[], Iterable[tuple[object, Node, bool]]]) -> None:
+        """Note for each member of a constant table whether it is what was looked up: each is worth a run.
+
+        It binds nothing. A table of a library's, or one that is looked up all the time, is left alone.
+
+        Args:
+            options: gives each member with the condition that it is the one, and whether it holds.
+        """
+        frame = target_frame() if self.tells_members else None
+        if frame is None or frame.f_code.co_filename in LIBRARY:
+            return
+        site, place = _site_at(frame)
+        turns = self._looked_up[site] = self._looked_up.get(site, 0) + 1
+        if turns > MOST_LOOKED_UP:
+            return
+        for member, node, holds in options():
+            own = MEMBERS - zlib.crc32(f"{site}:{member!r}".encode())
+            self.places[own] = place
+            self.record(node, holds, own, Kind.HINT)
 
     def lose(self, name: str, names: frozenset[str], place: tuple[int, str] | None = None) -> None:
         """Note that a value depending on the variables `names` went into the callable `name`."""

@@ -315,3 +315,20 @@ def test_the_meta_program_has_the_lines_of_the_original(tmp_path: Path) -> None:
         names["f"](0)
     assert 4 == caught.traceback[-1].lineno + 1
     assert importlib.util.find_spec("sample") is None
+
+
+def test_a_value_of_a_table_is_another_where_values_matter() -> None:
+    source = """
+UNITS = {"ms": 1, "s": 1000}
+KINDS = {"a": 1}
+def f(text):
+    for unit in sorted(UNITS, key=len):
+        if unit in UNITS and UNITS.keys():
+            return UNITS[unit]
+    return [kind for kind in KINDS], text in KINDS
+def g(unit):
+    return UNITS.get(unit)
+"""
+    changed = [mutant for mutant in mutants_of(source.encode()) if "` in `" in mutant.change]
+    told = {(mutant.line, mutant.change.partition(" in ")[2]) for mutant in changed}
+    assert {one for one in told if one[1] in ("`UNITS`", "`KINDS`")} == {(7, "`UNITS`")}

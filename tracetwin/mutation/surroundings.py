@@ -16,6 +16,11 @@ _MOST_ENTRIES: Final = 12
 """Entries of a table that are changed."""
 
 
+_OF_KEYS: Final = frozenset(
+    "any all enumerate frozenset iter len list map max min next set sorted tuple".split()
+)
+"""Builtins that iterate a dict, or measure it: they see its keys."""
+
 _BOUND: Final = re.compile(r"\{[0-9]*,([0-9]{1,3})\}")
 """Up to how many times a part of a pattern may stand in a text."""
 
@@ -63,21 +68,46 @@ class NamesOfModule:
                 changed = ast.Attribute(node.value, other, ast.Load())
                 yield Change("variable", f"`{shown(node)}` becomes `{shown(changed)}`", changed)
         elif isinstance(node, ast.Name) and node.id in self._constants:
-            if self._first.get(node.id) != (node.lineno, node.col_offset):
+            known, value = self._first.get(node.id), self._constants[node.id]
+            if known is None or known[1:] != (node.lineno, node.col_offset):
                 return  # one place is enough: its entries may be many
-            yield from _of_table(node.id, self._constants[node.id])
+            if not (isinstance(value, ast.Dict) and known[0]):
+                yield from _of_table(node.id, value)
 
 
-def _first_places(tree: ast.Module) -> dict[str, tuple[int, int]]:
-    """For each name the place at which a function uses it first."""
-    found: dict[str, tuple[int, int]] = {}
+def _first_places(tree: ast.Module) -> dict[str, tuple[bool, int, int]]:
+    """For each name the place at which a function uses it first, if it can where the values of a dict matter.
+
+    Returns:
+        whether no more than the keys of a dict matter there, then line and column.
+    """
+    found: dict[str, tuple[bool, int, int]] = {}
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for node in (part for statement in function.body for part in ast.walk(statement)):
+            parts = [part for statement in function.body for part in ast.walk(statement)]
+            of_keys = {id(one) for part in parts for one in _asked_for_keys(part)}
+            for node in parts:
                 if isinstance(node, ast.Name):
-                    place = (node.lineno, node.col_offset)
+                    place = (id(node) in of_keys, node.lineno, node.col_offset)
                     found[node.id] = min(found.get(node.id, place), place)
     return found
+
+
+def _asked_for_keys(node: ast.AST) -> list[ast.expr]:
+    """The parts of a node that are iterated, measured or looked into: of a dict, these are its keys."""
+    match node:
+        case ast.For(iter=inner) | ast.AsyncFor(iter=inner) | ast.comprehension(iter=inner):
+            return [inner]
+        case ast.Compare(ops=ops, comparators=others):
+            return [one for op, one in zip(ops, others, strict=True) if isinstance(op, (ast.In, ast.NotIn))]
+        case ast.Call(func=ast.Name(id=name), args=args) if name in _OF_KEYS:
+            return args[:1]
+        case ast.Call(func=ast.Attribute(attr="join" | "keys"), args=args):
+            return args[:1]
+        case ast.Attribute(value=inner, attr="keys"):
+            return [inner]
+        case _:
+            return []
 
 
 def _of_table(name: str, value: ast.expr) -> Iterator[Change]:

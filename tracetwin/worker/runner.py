@@ -177,6 +177,7 @@ class Runner(Handler):
         self._part = HURRIED if asked.get("hurried") else 1.0
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start(_most_steps(asked.get("halvings", 0)))
+        current.tells_members = asked.get("members", False)
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         with self._seams.opened(inputs) as environment:

@@ -32,7 +32,7 @@ def test_the_constants_of_a_function_are_those_that_it_names_too() -> None:
 def test_what_is_called_brings_its_constants_after_the_own_ones(tmp_path: Path) -> None:
     file = tmp_path / "client.py"
     file.write_text(
-        "AGAIN = {429, 503}\n"
+        "AGAIN = frozenset({429, 503})\n"
         "class Client:\n"
         "    def get(self, number):\n        return self._send('x', 7)\n"
         "    def _send(self, name, number):\n        return checked(number) in AGAIN or name == 'y'\n"

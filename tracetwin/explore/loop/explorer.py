@@ -206,9 +206,9 @@ class Explorer:
             self._otherwise.extend(seeded(self._runs.first, self._constants, limit=6))
 
     def _request(self, assignment: Assignment) -> Request:
-        hits = self.statistics.strikes
+        hits, members = self.statistics.strikes, self._goals.borders > 0
         made = Request(self.target, self.prefix, assignment, bool(self._missing))
-        return replace(made, hurried=hits.hurried, halvings=hits.halvings)
+        return replace(made, hurried=hits.hurried, halvings=hits.halvings, members=members)
 
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
 from runtime.inputs import ASSUMED_SITE
-from runtime.trace import Kind
+from runtime.trace import MEMBERS, Kind
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
 from tracetwin.model.case import Step
 from tracetwin.model.codec import argument_types, decode_patch, decode_step
@@ -62,6 +62,7 @@ class Request:
         flow: whether to note what it reads and writes of the receiver, and of variables; no lines then.
         hurried: whether it gets a part of the usual time only.
         halvings: how often the usual number of decisions is halved for it; below zero it is doubled.
+        members: whether each member of a table that is looked up is worth a run.
     """
 
     target: str
@@ -74,6 +75,7 @@ class Request:
     flow: bool = False
     hurried: bool = False
     halvings: int = 0
+    members: bool = False
 
     def message(self) -> tuple[str, dict[str, Any]]:
         """The request as plain data for a worker."""
@@ -88,6 +90,7 @@ class Request:
             "flow": self.flow,
             "hurried": self.hurried,
             "halvings": self.halvings,
+            "members": self.members,
         }
 
 
@@ -176,6 +179,11 @@ class Run:
             for s in self.path
             if BEYOND < s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
         )
+
+    @property
+    def shown_decisions(self) -> frozenset[tuple[int, int]]:
+        """Return the decisions that a test is worth by itself; which member of a table it was is none."""
+        return frozenset(one for one in self.decisions if one[0] > MEMBERS)
 
     @property
     def checks(self) -> frozenset[tuple[int, int]]:

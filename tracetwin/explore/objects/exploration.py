@@ -379,7 +379,7 @@ def _harm(run: Run) -> str:
 def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
     """Return what a test of this run shows beyond lines and branches."""
     sides = list(run.outcomes & member.goals.all())
-    decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
+    decisions = [f"{site}:{outcome}" for site, outcome in run.shown_decisions]
     # A loop that ran before None came back says nothing of the loop before a list did.
     together = [f"{RESULT}{run.result}&{side}" for side in sides] if run.status is Status.RETURNED else []
     if member.kind in ("method", "property"):  # the way through the last call is what its state decides

@@ -31,6 +31,10 @@ _ASKING: Final = frozenset(
 """Methods whose arguments are texts that may stand in an input."""
 
 
+_WRAPPING: Final = frozenset(("frozenset", "set", "tuple", "list", "dict", "MappingProxyType", "OrderedDict"))
+"""What a constant may be made with of what is written out."""
+
+
 @dataclass(frozen=True)
 class TextConstants:
     """The constants of one function's text that may be inputs of it."""
@@ -130,6 +134,8 @@ def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
 def _listed(node: ast.AST | None) -> Iterator[str | int]:
     """The texts and numbers that are the keys of a dict, or the items of something else, written out."""
     parts: Sequence[ast.expr | None] = ()
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _WRAPPING and len(node.args) == 1:
+        node = node.args[0]
     if isinstance(node, ast.Dict):
         parts = node.keys
     elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
