@@ -22,7 +22,7 @@ from tracetwin.mutation.operators import (
 )
 from tracetwin.mutation.schemata import meta_program, mutants_of
 from tracetwin.mutation.schemata import mutated as single
-from tracetwin.mutation.slips import slips
+from tracetwin.mutation.slips import checked_later, next_checks, slips
 from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, SEE, WHICH, Endless, Switch
 
@@ -159,6 +159,8 @@ class OneChange(ast.NodeTransformer):
         self.surroundings = NamesOfModule(ast.parse(SOURCE))
 
     def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Module):
+            self.next_checks = next_checks(node)
         if not self.done and hasattr(node, "lineno"):
             for where, change in self.changes(node):
                 if (where.lineno, where.col_offset, change.text) == self.wanted:
@@ -180,6 +182,8 @@ class OneChange(ast.NodeTransformer):
             yield node, change
         if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
             yield node.test, change
+        if isinstance(node, ast.If) and node in self.next_checks:
+            yield node.test, checked_later(node.test, self.next_checks[node])
         if isinstance(node, ast.Return) and node.value is not None:
             others = [taken_for(node.value, ["first", "second"]), returned(node.value)]
             yield from ((node, change) for change in others if change is not None)

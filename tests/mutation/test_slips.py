@@ -16,6 +16,19 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
 @pytest.mark.parametrize(
     ("body", "args", "change", "result"),
     [
+        (
+            "if a > 5: return 1\n    if b > 5: return 2",
+            (6, 6),
+            "`b > 5` is checked before `a > 5`",
+            2,
+        ),
+        (
+            "if a > 5: c = 1\n    elif b > 5: c = 2\n    return c",
+            (6, 6),
+            "`b > 5` is checked before `a > 5`",
+            2,
+        ),
+        ("return float(a)", ("2", 0), "`float(a)` becomes `-float(a)`", -2.0),
         ("return a in (1, 2)", (2, 0), "`2` is left out of `(1, 2)`", False),
         ("return a not in ['x', 'y']", ("x", 0), "`'x'` is left out of `['x', 'y']`", True),
         (r"return a[0] in ' \t'", ("\tx", 0), r"`'\t'` is left out of `' \t'`", False),
@@ -83,3 +96,18 @@ def test_what_a_module_lists_under_a_name_loses_one_of_it() -> None:
 def test_a_pattern_takes_one_more_than_it_may() -> None:
     source = "import re\nHEAD = re.compile('={1,4}')\ndef f(a): return bool(HEAD.fullmatch(a))\n"
     assert results(source, "=====")["`{1,4}` takes one more in `HEAD`"] is True
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a > 5: return 1\n    if a < 3 and b: return 2",
+        "if a > 5: b = 1\n    if b > 3: return 2",
+        "if a > 5: return 1\n    if (b := a + 1) > c: return 2",
+        "if a > 5: return 1\n    b += 1\n    if b > 3: return 2",
+    ],
+    ids=["of the same", "goes on", "changes something", "something between"],
+)
+def test_checks_are_not_swapped_where_that_may_change_more_or_nothing(body: str) -> None:
+    found = mutants_of(f"def f(a, b, c):\n    {body}\n".encode())
+    assert not [mutant.change for mutant in found if "checked before" in mutant.change]

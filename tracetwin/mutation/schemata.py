@@ -33,7 +33,7 @@ from tracetwin.mutation.operators import (
     returned,
     taken_for,
 )
-from tracetwin.mutation.slips import handled, slips, truth_for_none
+from tracetwin.mutation.slips import checked_later, handled, next_checks, slips, truth_for_none
 from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, SEE, WHICH
 from tracetwin.mutation.watches import Junction, Kept, Key, Left, Lookout, WatchedOperand
@@ -116,6 +116,7 @@ class _Maker:
     def module(self, tree: ast.Module) -> ast.Module:
         self._surroundings = NamesOfModule(tree)
         self._loud = loud_attributes(tree)
+        self._next_checks = next_checks(tree)
         return ast.Module(self._statements(tree.body), [])
 
     # -- statements
@@ -221,8 +222,9 @@ class _Maker:
     def _look_at(self, node: ast.AST, new: Any, changes: Sequence[Change]) -> None:
         """Let the values be seen from which it can be told that a change changes nothing."""
         site = self._sites
-        found = [((site, at), one.node.value) for at, one in enumerate(changes) if _is_constant(one.node)]
-        self._constants.setdefault(node, []).extend(found)
+        known = self._constants.setdefault(node, [])
+        nodes = [change.node for change in changes]
+        known += [((site, at), one.value) for at, one in enumerate(nodes) if isinstance(one, ast.Constant)]
         if isinstance(node, ast.BoolOp):
             quiet = [is_quiet(one, self._loud) for one in node.values]
             junction = Junction(site, quiet, is_and=isinstance(node.op, ast.And))
@@ -304,9 +306,11 @@ class _Maker:
         return self._choice(test, new, [kept(test)])
 
     def _negate(self, node: ast.If | ast.While, fields: dict[str, Any]) -> None:
-        change = negated(node.test) if isinstance(node, ast.If) else None
-        if change is not None:
-            fields["test"] = self._choice(node.test, fields["test"], [change])
+        """Let the condition be the contrary, or be asked after the next one."""
+        if isinstance(node, ast.If):
+            found = negated(node.test), checked_later(node.test, self._next_checks.get(node))
+            if changes := [change for change in found if change is not None]:
+                fields["test"] = self._choice(node.test, fields["test"], changes)
 
     def _part(self, name: str, value: Any) -> Any:
         if isinstance(value, list):
@@ -346,10 +350,6 @@ class _Single(_Maker):
     def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
         change = self._picked(node, changes)
         return new if change is None else _located(change.node, node)
-
-
-def _is_constant(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant)
 
 
 def _annotations_of(node: ast.AST) -> dict[str, ast.expr | None]:

@@ -1,8 +1,9 @@
-"""Changes that are slips of people: truth for `None`, a handler of one exception less, a wrong bracket."""
+"""Changes that are slips of people: truth for `None`, a handler less, checks in the wrong order."""
 
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -16,6 +17,9 @@ _FALSY: Final = frozenset(
     Iterable Collection MutableMapping timedelta List Dict Set Tuple""".split()
 )
 """Names in annotations of which there are false values besides None."""
+
+_READING: Final = frozenset(("int", "float", "Decimal", "Fraction"))
+"""What makes numbers of texts, and of other numbers."""
 
 _ROUNDINGS: Final = ("ROUND_DOWN", "ROUND_UP")
 """Two ways to round, which differ wherever anything is rounded."""
@@ -38,6 +42,51 @@ def handled(node: ast.ExceptHandler) -> Iterator[Change]:
         for place, one in enumerate(node.type.elts):
             rest = [*node.type.elts[:place], *node.type.elts[place + 1 :]]
             yield Change("exception", f"`{shown(one)}` is not caught", ast.Tuple(rest, ast.Load()))
+
+
+def next_checks(tree: ast.AST) -> dict[ast.If, ast.expr]:
+    """Return for each check that leads away, or on to an `elif`, the condition of the one behind it.
+
+    Only of those about different things: of two that ask for the same, it is seldom that both hold.
+    """
+    found: dict[ast.If, ast.expr] = {}
+    for node in ast.walk(tree):
+        bodies = [part for _, part in ast.iter_fields(node) if isinstance(part, list)]
+        for first, second in (pair for body in bodies for pair in itertools.pairwise(body)):
+            if isinstance(first, ast.If) and not first.orelse and _leads_away(first):
+                found.update({first: second.test} if isinstance(second, ast.If) else {})
+        match node:
+            case ast.If(orelse=[ast.If(test=other)]):
+                found[node] = other
+            case _:
+                pass
+    return {node: other for node, other in found.items() if _are_apart(node.test, other)}
+
+
+def checked_later(test: ast.expr, other: ast.expr | None) -> Change | None:
+    """Return the change of a condition into one that leaves to the next check what both hold for."""
+    if other is None:
+        return None
+    later = ast.BoolOp(ast.And(), [test, ast.UnaryOp(ast.Not(), other)])
+    return Change("condition", f"`{shown(other)}` is checked before `{shown(test)}`", later, HARD)
+
+
+def _leads_away(node: ast.If) -> bool:
+    return isinstance(node.body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def _are_apart(test: ast.expr, other: ast.expr) -> bool:
+    """Return whether each of two conditions asks for something that the other does not."""
+    one, two = _asked_for(test), _asked_for(other)
+    keeps = not any(isinstance(part, (ast.NamedExpr, ast.Await, ast.Yield)) for part in ast.walk(other))
+    return keeps and bool(one - two) and bool(two - one)
+
+
+def _asked_for(test: ast.expr) -> set[str]:
+    """The names and attributes that a condition is about, without what they are attributes of."""
+    parts = [part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
+    inner = {id(part.value) for part in parts if isinstance(part, ast.Attribute)}
+    return {ast.unparse(part) for part in parts if id(part) not in inner}
 
 
 def truth_for_none(node: ast.expr, annotations: dict[str, ast.expr | None]) -> Iterator[Change]:
@@ -88,6 +137,14 @@ def _of_alike(node: ast.Compare) -> Iterator[Change]:
     if left == right and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
         changed = ast.Compare(one, node.ops, [other])
         yield Change("call", f"`{shown(node)}` becomes `{shown(changed)}`", changed)
+
+
+def _of_number(node: ast.Call) -> Iterator[Change]:
+    """A number that was read with the other sign: of zero, nobody sees what becomes of it."""
+    plain = len(node.args) == 1 and not isinstance(node.args[0], (ast.Constant, ast.Starred))
+    if plain and not node.keywords and getattr(node.func, "id", "") in _READING:
+        new = ast.UnaryOp(ast.USub(), node)
+        yield Change("arithmetic", f"`{shown(node)}` becomes `{shown(new)}`", new)
 
 
 def _of_options(node: ast.Call) -> Iterator[Change]:
@@ -152,6 +209,7 @@ def _of_sum(node: ast.BinOp) -> Iterator[Change]:
 _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Change]]], ...]] = (
     (ast.Compare, _of_membership),
     (ast.Compare, _of_alike),
+    (ast.Call, _of_number),
     (ast.Call, _of_options),
     (ast.Call, _of_unique),
     (ast.BinOp, _of_sum),
