@@ -33,6 +33,12 @@ def test_optional_imports_have_names_for_both_cases() -> None:
     assert found == [("yaml", 3, {"yaml", "HAS_DATES"}), (".speedups", 14, {"speedups"})]
 
 
+def test_what_python_brings_is_not_what_is_missing() -> None:
+    text = "try:\n    from io import BytesIO\n    import fonts\n    FONTS = 1\nexcept ImportError:\n    FONTS = 0\n"
+    (found,) = optional_imports(ast.parse(text))
+    assert (found.module, found.line) == ("fonts", 3)
+
+
 @pytest.mark.parametrize(
     ("condition", "outcome", "line"),
     [

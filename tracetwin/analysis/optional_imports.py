@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable, Iterator
 
 from tracetwin.support.data import dataclass
@@ -35,7 +36,8 @@ def optional_imports(tree: ast.Module) -> list[OptionalImport]:
         handled = [part for handler in node.handlers for part in handler.body]
         names = {*_bound([*node.body, *node.orelse])} & {*_bound(handled)}
         if imports and names:
-            found.append(OptionalImport(_imported(imports[0]), imports[0].lineno, frozenset(names)))
+            missed = next((one for one in imports if not _is_of_python(one)), imports[0])
+            found.append(OptionalImport(_imported(missed), missed.lineno, frozenset(names)))
     return found
 
 
@@ -115,6 +117,11 @@ def _bound(body: Iterable[ast.stmt]) -> Iterator[str]:
             yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.Assign):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _is_of_python(node: ast.Import | ast.ImportFrom) -> bool:
+    """Return whether an import is of the standard library, which seldom lacks anything."""
+    return _imported(node).partition(".")[0] in sys.stdlib_module_names
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> str:

@@ -9,7 +9,7 @@ from tracetwin.emit.mocks.body import Names
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, LaidOut
-from tracetwin.model.observation import DescribedMember, DescribedParameter, Spelled
+from tracetwin.model.observation import DescribedMember, DescribedParameter, MockCall, Spelled
 from tracetwin.model.recipe import NONE, MockMember, RecordedCall
 from tracetwin.support.data import dataclass
 
@@ -33,13 +33,23 @@ class Signature:
 
 
 def signature_of(
-    known: DescribedMember | None, used: MockMember | None, space: Namespace, members: Container[str] = ()
+    known: DescribedMember | None,
+    used: MockMember | None,
+    space: Namespace,
+    members: Container[str] = (),
+    made: Sequence[MockCall] = (),
 ) -> Signature:
     """Return the signature of a member.
 
-    `members` are those of its class, which hide what has the same name.
+    Args:
+        known: what the interface says of it, None where it has none.
+        used: the answers that it gives.
+        space: the names of the file.
+        members: those of its class, which hide what has the same name.
+        made: the calls of it that were seen, of which some may have no answer of their own.
     """
-    rows = _of_calls(used.calls if used else ()) if known is None else known.parameters
+    calls = [*(used.calls if used else ()), *made]
+    rows = _of_calls(calls) if known is None else known.parameters
     returns = "" if known is None else spelled(known.returns, space, members)
     if known is not None and _contradicts(returns, used):
         returns = ""
@@ -131,7 +141,7 @@ def _with_default(typed: str, default: Spelled, space: Namespace, members: Conta
     return f"{typed} = {value}" if ": " in typed else f"{typed}={value}"
 
 
-def _of_calls(calls: Sequence[RecordedCall]) -> Sequence[DescribedParameter]:
+def _of_calls(calls: Sequence[RecordedCall | MockCall]) -> Sequence[DescribedParameter]:
     """Parameters for the arguments that a member without a signature was called with."""
     if not calls:
         return [DescribedParameter("args", _REST, None, None)]

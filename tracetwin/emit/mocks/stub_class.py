@@ -146,7 +146,8 @@ class StubClass:
 
     def _method(self, name: str) -> list[str]:
         known, used, kind = self.mocked.member(self.recipe, name), self.members.get(name), self._kind(name)
-        signature = signature_of(known, used, self.space, self.defined)
+        made = self.mocked.calls.get((self.recipe.number, name), [])
+        signature = signature_of(known, used, self.space, self.defined, made)
         body = body_of(self._used(name))
         if kind == "property":
             value = NONE if used is None or used.value is None else used.value

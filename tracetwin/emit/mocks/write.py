@@ -223,7 +223,8 @@ class TestMocks:
     def _defined(self, recipe: MockRecipe, body: MockBody) -> str:
         """A local function that answers by its arguments, or changes them."""
         used = _call_of(recipe)
-        signature = signature_of(function_of(recipe.parameters), used, self.scribe.space)
+        made = self.mocked.calls.get((recipe.number, _CALL), [])
+        signature = signature_of(function_of(recipe.parameters), used, self.scribe.space, made=made)
         name = self.scribe.new(wanted_name(recipe))
         inner = BodyLines(self.scribe.writer, signature.names, "method", self.scribe.indent + STEP)
         word = "async def" if used.kind == "async" else "def"
