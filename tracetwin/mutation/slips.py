@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -83,10 +84,10 @@ def _are_apart(test: ast.expr, other: ast.expr) -> bool:
 
 
 def _asked_for(test: ast.expr) -> set[str]:
-    """The names and attributes that a condition is about, without what they are attributes of."""
+    """The names and attributes that a condition is about, but for builtins and what attributes are of."""
     parts = [part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
     inner = {id(part.value) for part in parts if isinstance(part, ast.Attribute)}
-    return {ast.unparse(part) for part in parts if id(part) not in inner}
+    return {ast.unparse(part) for part in parts if id(part) not in inner}.difference(dir(builtins))
 
 
 def truth_for_none(node: ast.expr, annotations: dict[str, ast.expr | None]) -> Iterator[Change]:

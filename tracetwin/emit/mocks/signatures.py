@@ -48,7 +48,7 @@ def signature_of(
         members: those of its class, which hide what has the same name.
         made: the calls of it that were seen, of which some may have no answer of their own.
     """
-    calls = [*(used.calls if used else ()), *made]
+    calls: list[RecordedCall | MockCall] = [*(used.calls if used else ()), *made]
     rows = _of_calls(calls) if known is None else known.parameters
     returns = "" if known is None else spelled(known.returns, space, members)
     if known is not None and _contradicts(returns, used):

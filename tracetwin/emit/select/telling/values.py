@@ -48,6 +48,9 @@ FEW_WORDS: Final = 3
 OF_LINES: Final = 0.6
 """Part of the texts like one of several lines that differ from it in these."""
 
+LISTED: Final = 0.3
+"""Part of the texts that have another one behind them, where the code looks for what stands between."""
+
 MOST_NEAR: Final = 40
 """Texts like another one of which one is taken."""
 
@@ -86,6 +89,9 @@ class Values:
         self._texts: list[str] = []
         self._moments: list[tuple[int, ...]] = []
         self._likely = LikelyValues()
+        signs = [sign.strip() for sign in constants.texts if len(sign) < FEW_WORDS]
+        signs = [sign for sign in signs if sign and not sign[0].isalnum()]
+        self._between = [text for sign in signs for text in (sign, f"{sign} ", f" {sign} ", f"{sign} {sign}")]
 
     @property
     def knows_texts(self) -> bool:
@@ -158,7 +164,10 @@ class Values:
             return self.near(chance.choice(self._examples))
         number = chance.randrange(len(_WORDS))
         likely = str(next(self._likely.of(name, "", number)))
-        return self._worn(likely if chance.random() < 0.6 else _WORDS[number])
+        text = self._worn(likely if chance.random() < 0.6 else _WORDS[number])
+        if self._between and chance.random() < LISTED:
+            text += chance.choice(self._between) + self._worn(self._short())
+        return text
 
     def _shaped(self, shape: str) -> str:
         """A text of a shape; behind a number may come what the code looks for, as units do."""
@@ -185,7 +194,7 @@ class Values:
         if roll < 0.25:
             return self._worn(text)
         if roll < 0.4 and len(text) <= LONGEST:  # several of its kind, the way texts list them
-            return self.near(text) + self.chance.choice(_BETWEEN) + text
+            return self.near(text) + self.chance.choice((*_BETWEEN, *self._between)) + text
         if roll < 0.45 and text:  # the first sign once more, as those that count have it
             return text[0] + text
         if roll < 0.6 and (fewer := self._fewer_words(text)) != text:
