@@ -181,7 +181,7 @@ class Restoring:
 
     @property
     def _last(self) -> bool:
-        """Whether what decorators would hold is the same at each run of the test."""
+        """Return whether what decorators would hold is the same at each run of the test."""
         return all(leak.is_dict or _is_fixed(leak.before) for leak in self.leaks)
 
     def _patches(self) -> list[LaidOut]:
