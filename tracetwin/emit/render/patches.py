@@ -159,7 +159,7 @@ class Patches:
 
 @dataclass(frozen=True)
 class Restoring:
-    """What a test puts back of the state of its module: as decorators, or as contexts around its statements.
+    """Puts back what a test changes of the state of its module, by decorators or by contexts in it.
 
     A decorator is made once, when the file is imported. A list in one would be left to the next run of the
     test as this one filled it; a test with such a patch makes all of them in its own lines.
@@ -200,7 +200,7 @@ class Restoring:
             return None
 
     def _before(self, leak: Leak) -> LaidOut:
-        """What was there before the first test: its literal where that is short, else a copy."""
+        """Return what was there before the first test: its literal where that is short, else a copy."""
         if is_plain(leak.before):
             node = self.writer.snap(leak.before)
             if len(node.flat()) <= _LONGEST:
