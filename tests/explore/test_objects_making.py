@@ -244,3 +244,9 @@ def test_another_object_is_made_anew_a_few_times_only() -> None:
     failed = Run(LOGGED, Status.SETUP, variables=made, made=(("m:Safe", "a"),), unmade=("m:Safe", "b"))
     wanted = [{"a.code": "x", "a.left.n": 1, "b.code": "x", "b.left.n": 1}]
     assert [list(remedies.inputs(failed)) for _ in range(5)] == [wanted] * MOST_REMEDIED + [[], []]
+
+
+def test_what_receivers_were_made_of_elsewhere_makes_arguments_too() -> None:
+    function = "\ndef opened(safe: Safe) -> str:\n    return safe.open()\n"
+    known: list[dict[str, object]] = [{"safe.code": "swordfish"}, {"other.x": 1}]
+    assert_paths(SAFE + function, "opened", "open", runs=20, inputs=known)

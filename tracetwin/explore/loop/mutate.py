@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import string
@@ -12,6 +13,7 @@ from runtime.expr import Node, Sort
 from tracetwin.drawing.objects.pattern_texts import matching_texts
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.model.invokable import variable_name
 from tracetwin.model.status import Status
 
 NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
@@ -87,6 +89,12 @@ class Makings:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, Assignment]] = {}
+        self._told: tuple[Assignment, ...] = ()
+
+    def taken(self, inputs: Iterable[Assignment]) -> tuple[Assignment, ...]:
+        """Take in the receivers that were made elsewhere, and return them."""
+        self._told = tuple(inputs)
+        return self._told
 
     def note(self, run: Run) -> None:
         """Take in what the objects of a run were made of."""
@@ -98,7 +106,10 @@ class Makings:
 
     def of(self, maker: str) -> Iterable[Assignment]:
         """Return values of which an object was made, by the names of its variables behind its own."""
-        return self._known.get(maker, {}).values()
+        own = f"{variable_name(maker.rpartition(':')[2].removesuffix('.__init__'))}."
+        told = (one for one in self._told if one and all(name.startswith(own) for name in one))
+        others = ({name.removeprefix(own): value for name, value in one.items()} for one in told)
+        return [*self._known.get(maker, {}).values(), *itertools.islice(others, MOST_MAKINGS)]
 
 
 class Remedies:

@@ -142,9 +142,8 @@ class Exploration:
 
     def _as_member(self, space: ObjectSpace | None, goals: Goals) -> Member:
         name = self._invokable.qualname
-        if space is not None:
-            return space.members.named(name)
-        return Member(name, "", self._invokable.kind, goals)
+        own = None if space is None else space.members.named(name)
+        return Member(name, "", self._invokable.kind, goals) if own is None else own
 
     def _explorer(self, prefix: tuple[str, ...]) -> Explorer:
         return self._kind(
@@ -196,7 +195,8 @@ class Exploration:
         self._seconds = self._clock()
 
     def take_up(self, inputs: Iterable[Assignment]) -> None:
-        """Where no run came to the call yet, take the receivers of other inputs, if there are such."""
+        """Take what objects were made of elsewhere, where no run came to the call yet for receivers, too."""
+        inputs = self._member.findings.makings.taken(inputs)
         if self._has_receiver() and not self._member.findings.entered:
             own = variable_name(self._invokable.owner) + "."
             known = [one for one in inputs if any(name.startswith(own) for name in one)]
