@@ -6,7 +6,7 @@ import heapq
 from dataclasses import field
 from typing import Final
 
-from runtime.trace import Kind
+from runtime.trace import MEMBERS, Kind
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status
 from tracetwin.support.data import dataclass
@@ -25,6 +25,9 @@ _NEW_PLACES: Final = 3
 
 _PATIENCE: Final = 12
 """Attempts at a side that only lies on the way, before it waits its turn as others do."""
+
+_QUIET: Final = 30
+"""Attempts without a newly covered side after which members of tables have their turns."""
 
 _INNER: Final = 4
 """Attempts at what else an argument could be before one at what it is made of, where it did not do."""
@@ -81,6 +84,7 @@ class Frontier:
         self._size = 0
         self._popped = 0
         self._last: Side | None = None
+        self._since = self._reached = 0
 
     def __len__(self) -> int:
         return self._size
@@ -95,7 +99,7 @@ class Frontier:
         self._fit |= not (unbuilt or misuse)
         early = bool(flip.run.stages) and flip.index < flip.run.stages[-1]
         # What was decided last is what the object failed for: an `assert`, the `if` around a `raise`.
-        mends = unbuilt and flip.index >= len(flip.run.path) - _LAST
+        mends = unbuilt and flip.depth >= flip.run.depths[-1] - _LAST
         key = (where, outcome, flip.step.kind, unbuilt, towards, early, novel, mends, misuse)
         side = self._sides.get(key)
         if side is None:
@@ -105,7 +109,7 @@ class Frontier:
                 made.nesting += _INNER * sum(where.count(part) for part in ".[")
         self._order += 1
         self._size += 1
-        heapq.heappush(side.heap, (-self._order if mends else flip.index, self._order, flip))
+        heapq.heappush(side.heap, (-self._order if mends else flip.depth, self._order, flip))
 
     def pop(self, *, late: bool = False) -> tuple[int, Flip] | None:
         """The best open side and its tier, or None.
@@ -113,6 +117,8 @@ class Frontier:
         `late`: once some run came to the call itself, only those decided in it, and every few times one
         decided before it on which a wanted side hangs.
         """
+        if len(self._covered) != self._reached:
+            self._since, self._reached = self._popped, len(self._covered)
         best: Side | None = None
         best_rank: tuple[int, ...] = ()
         turn = self._popped % _TURNS
@@ -133,7 +139,7 @@ class Frontier:
 
     def _rank(self, side: Side, turn: int) -> tuple[int, ...]:
         """The order of sides in a turn: mostly by tier, but new places and objects to be built get theirs."""
-        depth = side.heap[0][2].index
+        depth = side.heap[0][2].depth
         if turn == _NEW_PLACES and side.novel and not side.attempts and side.asleep <= self._popped:
             return (0, -side.novel, -depth)  # what was decided last led there
         if turn == _BUILDING and side.unbuilt:
@@ -175,10 +181,14 @@ class Frontier:
         if side.early and side.site < 0 and side.kind != Kind.HINT:
             return self.KNOWN  # how a library makes what it is given, or refuses it, is not what is tested
         if side.kind == Kind.HINT:
-            return self.UNTRIED
+            return self.UNTRIED if side.site > MEMBERS else self._tier_of_member()
         if side.kind == Kind.INPUT:
             return self.UNTRIED if side.attempts < 12 else self.KNOWN
         return self.UNTRIED if side.attempts < 2 else self.KNOWN
+
+    def _tier_of_member(self) -> int:
+        """Return that of a member of a table: only mutants ask for it, so it waits for what is wanted."""
+        return self.KNOWN if self._popped - self._since > _QUIET else self.PINNED
 
     def _leads(self, side: Side) -> bool:
         """Return whether it is on the way to a wanted side, and was not tried often."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -249,6 +250,11 @@ class Run:
     def values(self) -> Mapping[str, object]:
         """The exact value of every variable."""
         return {name: value for name, (_, value) in self.variables.items()}
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many conditions come before each on the path, and in all; members of tables are none."""
+        return [0, *itertools.accumulate(step.site > MEMBERS for step in self.path)]
 
     @cached_property
     def sorts(self) -> Mapping[str, Sort]:

@@ -39,6 +39,11 @@ class Flip:
         return self.run.path[self.index]
 
     @property
+    def depth(self) -> int:
+        """Return how many conditions come before it."""
+        return self.run.depths[self.index]
+
+    @property
     def goal(self) -> tuple[int, int]:
         """(site, outcome) that the other side promises."""
         return (self.step.site, 1 - self.step.outcome)
