@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from tests.report.hostile import result
 from tracetwin.model.goal import Uncovered
 from tracetwin.report.dependence import Prerequisite
 from tracetwin.report.gaps import biggest, gaps_of, told_of_line
+from tracetwin.report.outside_names import OutsideNames
 from tracetwin.report.pages import write_report
 from tracetwin.report.result import Module, Result, result_of
 from tracetwin.report.sides import SourceLines
@@ -83,3 +85,11 @@ def test_pages_and_the_terminal_tell_what_a_line_waits_for(tmp_path: Path) -> No
     page = write_report(Result((found,)), tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Behind it wait:" in page
     assert "has to be run first: <code>next</code> is set in line 15" in page
+
+
+def test_a_function_inside_of_another_is_named_where_it_decides() -> None:
+    text = "MOST = 5\ndef f(x):\n    def ahead(): return x > 3\n    return ahead() or MOST > 3\n"
+    names = OutsideNames(ast.parse(text), "sample")
+    assert names.fixed({"ahead"}).startswith("`ahead` (line 3) decides it, a function inside of this one")
+    assert "the module's `MOST` (line 1)" in names.fixed({"MOST"})
+    assert "Python's version" in names.fixed({"len"})

@@ -23,6 +23,7 @@ class OutsideNames:
             self._imports.setdefault(name, meant)  # of alternatives the first is what is meant
         self._classes = {one.name: one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
         self.constants = dict(_constants(tree))
+        self._inner = dict(_inner_functions(tree))
 
     def patched(self, call: str) -> str:
         """Return the full name of what a call calls, if that was imported and so can be patched, else ""."""
@@ -49,6 +50,9 @@ class OutsideNames:
 
     def fixed(self, names: Collection[str]) -> str:
         """Return what helps where names of the module, of its imports or of Python itself decide."""
+        for name in sorted(self._inner.keys() & set(names)):
+            told = f"`{name}` (line {self._inner[name]}) decides it, a function inside of this one"
+            return f"{told}: an object, or an argument, for which that returns something else is missing."
         for name in sorted(self.constants.keys() & set(names)):
             patch = f'`unittest.mock.patch("{self._module}.{name}", ...)`'
             at = self.constants[name]
@@ -123,6 +127,15 @@ def _imports(tree: ast.Module, module: str) -> Iterator[tuple[str, tuple[str, bo
             parts = module.split(".")[: -node.level or None] if node.level else []
             home = ".".join(filter(None, (*parts, node.module or "")))
             yield from ((one.asname or one.name, (f"{home}.{one.name}", False)) for one in node.names)
+
+
+def _inner_functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield the functions that are defined inside of others, with their lines."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    outer = [one for one in ast.walk(tree) if isinstance(one, kinds)]
+    for node in (part for one in outer for statement in one.body for part in ast.walk(statement)):
+        if isinstance(node, kinds):
+            yield node.name, node.lineno
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, int]]:

@@ -16,10 +16,13 @@ TERMS: Final[dict[str, str]] = {
     "divergence": "An input did not go the way that was promised. It is used; nothing is claimed of it.",
     "goal": "What a criterion wants covered: a line, a side of a branch, an exception, a mutant.",
     "refusal": "The code wanted to write, read, connect or start something, and was not let: see --allow.",
+    "checked, merely run": "A test checks a line where it notices a mutant of it, or where no other test"
+    " covers something of it; others that come there merely run it.",
     "side": "One of the ways on from a condition.",
     "infeasible": "No input can lead there: that is proved, not guessed. In a tree, ⊘: after what stands"
     " before it nothing goes this way; another path may lead to the same side.",
-    "budget spent": "The time or the runs were used up first, in a tree: not tried yet. Given up: the solver"
+    "budget spent": "The time or the runs that a function got in its turns were used up first; the rest of"
+    " the time went to others, to mutants and to writing. In a tree: not tried yet. Given up: the solver"
     " found neither an input nor a proof. Came here, no test: runs did, and what they show is no test.",
     "x is of kind 2, outcome of x": "An alternative that has no name of its own; whether a mock raises.",
     "exception": "A way in which a call ends by raising, or a raise statement; the score says how many have"
