@@ -65,7 +65,7 @@ class Trace:
         failed: those at which it was false, or a loop not entered.
         limit: how many decisions there may be.
         losses: names of callables that took traced values where we can't follow, with line and module.
-        entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
+        entailed: sides (``site * 2 + outcome``) whose condition was known on the path already, and where.
         tells_members: whether members of tables are noted, each of which a mutant leaves out.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
         hinted: conditions and sites of the hints of the call that is under way.
@@ -87,7 +87,7 @@ class Trace:
         self.held: set[int] = set()
         self.failed: set[int] = set()
         self.hinted: set[tuple[int, int]] = set()
-        self.entailed: set[int] = set()
+        self.entailed: dict[int, int] = {}
         self.earlier: set[int] = set()
         self.asked: set[str] = set()
         self.losses: dict[tuple[str, int, str], frozenset[str]] = {}
@@ -145,7 +145,7 @@ class Trace:
             return
         if held.ident in self.known:
             if site is not None and not (self.asked and held.names & self.asked):
-                self.entailed.add(site * 2 + outcome)
+                self._note_entailed(site * 2 + outcome, held)
             return
         if kind != Kind.HINT:
             self.known.add(held.ident)
@@ -159,6 +159,12 @@ class Trace:
                 return  # the first one comes after fewer conditions
             self.hinted.add((held.ident, site))
         self.path.append((held, site, int(outcome), int(kind)))
+
+    def _note_entailed(self, side: int, held: Node) -> None:
+        """Note the side of a condition that was decided before, with its place on the path."""
+        if side not in self.entailed:
+            places = (place for place, entry in enumerate(self.path) if entry[0] is held)
+            self.entailed[side] = next(places, -1)
 
     def note_members(self, options: Callable[[], Iterable[tuple[object, Node, bool]]]) -> None:
         """Note for each member of a constant table whether it is what was looked up: each is worth a run.

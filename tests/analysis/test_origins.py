@@ -109,3 +109,19 @@ def test_functions_and_classes_in_functions_have_their_qualified_names() -> None
 
 def test_a_line_without_a_condition_has_none() -> None:
     assert origins("def f(a):\n    return a\n", "f", 2) == {}
+
+
+def test_keys_that_are_asked_for_are_origins_as_attributes_are() -> None:
+    source = """
+        class Box:
+            def __init__(self, **options):
+                self.options = options
+
+            def open(self):
+                if self.options.get("frozen") or "dots" in self.options or self.options["kind"]:
+                    return 1
+    """
+    found = origins(source, "Box.open", 7)
+    assert {name: found[name] for name in ("frozen", "dots", "kind", "options")} == {
+        "frozen": 0, "dots": 0, "kind": 0, "options": 0,
+    }  # fmt: skip

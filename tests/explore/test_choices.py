@@ -7,7 +7,14 @@ from dataclasses import replace
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.loop.paths import Otherwise, Shapes, chosen_for, chosen_otherwise, shape_of
+from tracetwin.explore.loop.paths import (
+    Otherwise,
+    Shapes,
+    causes,
+    chosen_for,
+    chosen_otherwise,
+    shape_of,
+)
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.status import Status
 
@@ -152,3 +159,35 @@ def test_the_choices_from_which_a_missed_condition_is_reached_first_are_its_caus
     assert chosen_for(run, wanted, lambda site: {"near": 0, "far": 1} if site == 7 else {}) == {1: 15, 2: 15}
     assert chosen_for(run, wanted, lambda site: {"near": 0, "far": 4}) == {2: 15}
     assert chosen_for(run, {17}, lambda site: {"near": 0}) == {}
+
+
+def test_a_key_that_is_there_or_not_is_chosen_for_its_name() -> None:
+    names = {"box?": 0, "box.options.dots?in": 1, "box.options.frozen?in": 0}
+    path = [
+        PathStep(apply("eq", Sort.BOOL, var(name, Sort.INT), const(value)), 0, 1, Kind.INPUT)
+        for name, value in names.items()
+    ]
+    run = replace(run_with(dict(names), set(names)), path=tuple(path), marks={7 * 2: 3})
+    assert chosen_for(run, {7 * 2 + 1}, lambda site: {"options": 0, "frozen": 0}) == {2: 15}
+
+
+def test_a_condition_that_was_decided_before_is_turned_round_where_that_was() -> None:
+    decided = PathStep(apply("gt", Sort.BOOL, var("size", Sort.INT), const(10)), 3, 0, Kind.BRANCH)
+    run = replace(run_with({"size": 1}, set()), path=(decided,), entailed={7 * 2: 0})
+    assert causes(run, {7 * 2 + 1}, lambda site: {}) == {0: 7 * 2 + 1}
+    assert causes(run, {5}, lambda site: {}) == {}
+
+
+def test_a_condition_on_what_the_constructor_asked_already_is_met_both_ways() -> None:
+    source = """
+class Box:
+    def __init__(self, **options: bool) -> None:
+        self.options = options
+        if options.get("frozen"):
+            self.frozen = 1
+    def put(self, n: int) -> str:
+        if self.options.get("frozen"):
+            return "frozen"
+        return "put"
+"""
+    assert_paths(source, "Box.put", "frozen", "put", runs=60)

@@ -239,7 +239,7 @@ def test_what_follows_for_the_classes_that_are_known_is_no_proof() -> None:
     _, value = drawn(0)
     for site in (7, 8):
         twin.truth(asked("isinstance(x, Base)", value), site)
-    assert set() == trace.current.entailed
+    assert {} == trace.current.entailed
 
 
 def test_a_choice_within_a_choice_takes_both_into_the_formula() -> None:

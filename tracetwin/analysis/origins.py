@@ -22,7 +22,7 @@ _DECIDED: Final = 2
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 _Place: TypeAlias = tuple[str, str]
-"""A variable with the function that binds it; an attribute with "."; a function's result with "()"."""
+"""A variable with the function that binds it; an attribute with "."; a result with "()", a key with "[]"."""
 
 _Scopes: TypeAlias = Sequence[tuple[str, frozenset[str]]]
 """The functions and classes around a place, the outermost first, each with the names that it binds."""
@@ -31,6 +31,10 @@ _NAMED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _ATTRIBUTE: Final = "."
 _RESULT: Final = "()"
+_KEY: Final = "[]"
+
+_ASKING: Final = frozenset(("get", "pop", "setdefault"))
+"""Methods of dicts whose first argument is a key."""
 
 
 class Origins:
@@ -51,7 +55,7 @@ class Origins:
         self._read(tree.body, (("", frozenset()),), ())
 
     def of(self, scope: str, line: int) -> Mapping[str, int]:
-        """Return the names of parameters and attributes that come to the conditions on a line of a function.
+        """Return the names of parameters, attributes and keys that come to the conditions on a line.
 
         Each has the number of steps that it takes, 0 for those that stand there.
         """
@@ -63,7 +67,7 @@ class Origins:
             if place in best or steps > _FARTHEST:
                 continue
             best[place] = steps
-            if place[0] == _ATTRIBUTE or place in self._parameters:
+            if place[0] in (_ATTRIBUTE, _KEY) or place in self._parameters:
                 words.setdefault(place[1], steps)
             for other, weight in self._given.get(place, {}).items():
                 if other not in best:
@@ -189,6 +193,17 @@ def _places(value: ast.AST, scopes: _Scopes) -> Iterator[_Place]:
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             yield _RESULT, name
+        match node:
+            case (
+                ast.Call(func=ast.Attribute(attr=asking), args=[ast.Constant(str() as key), *_])
+            ) if asking in _ASKING:
+                yield _KEY, key
+            case ast.Subscript(slice=ast.Constant(str() as key)):
+                yield _KEY, key
+            case ast.Compare(left=ast.Constant(str() as key), ops=[ast.In() | ast.NotIn()]):
+                yield _KEY, key
+            case _:
+                pass
 
 
 def _targets(target: ast.AST, scopes: _Scopes) -> list[_Place]:

@@ -23,6 +23,8 @@ Cell: TypeAlias = tuple[Any, ...]
 
 MOST_CELLS: Final = 1500
 DEEPEST: Final = 120
+MOST_PARTS: Final = 4_000
+"""Items of a container that are looked at; one with more is too much."""
 
 SCALARS: Final = frozenset((type(None), bool, int, float, str, bytes, complex))
 _NAMED: Final = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
@@ -41,6 +43,10 @@ _ROWS: Final[tuple[tuple[type, str, Callable[[Any], Iterable[Any]]], ...]] = (
     (deque, "deque", deque.__iter__),
     (set, "set", set.__iter__),
     (frozenset, "frozenset", frozenset.__iter__),
+)
+_COUNTS: Final[tuple[tuple[type, Callable[[Any], int]], ...]] = (
+    (dict, dict.__len__),
+    *((native, native.__len__) for native, *_ in _ROWS),  # type: ignore[attr-defined]
 )
 AROUND: Final = ":around"
 """The class of the cell that holds what the receiver shares with others: no class has such a name."""
@@ -121,6 +127,8 @@ class Picture:
 
     def _inside(self, value: Any, kind: type, depth: int) -> Cell | None:
         """The content of a container of the language, whatever its class adds."""
+        if any(issubclass(kind, native) and count(value) > MOST_PARTS for native, count in _COUNTS):
+            return OVERFLOW
         if issubclass(kind, dict):
             pairs = tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in dict.items(value))
             return ("dict", pairs, self._length(value, kind))

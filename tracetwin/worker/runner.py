@@ -287,7 +287,7 @@ class Runner(Handler):
             "structural": list(inputs.structural),
             "outcomes": own(current.outcomes),
             "latest": own(current.latest),
-            "entailed": own(current.entailed),
+            "entailed": [(side, current.entailed[side]) for side in own(current.entailed)],
             "marks": [(side, marks[side]) for side in own(marks)],
             "losses": list(current.losses),
             "places": [(number(site, place), place) for site, place in current.places.items()],

@@ -158,14 +158,16 @@ def _as_choices(current: trace.Trace, start: int) -> None:
 @contextmanager
 def _unseen(current: trace.Trace) -> Iterator[None]:
     """Let code of the target that a condition calls count for nothing: no test would run it."""
-    held, failed, entailed = set(current.held), set(current.failed), set(current.entailed)
+    held, failed, entailed = set(current.held), set(current.failed), dict(current.entailed)
     marks, losses = dict(current.marks), dict(current.losses)
     try:
         yield
     finally:
-        for live, before in ((current.held, held), (current.failed, failed), (current.entailed, entailed)):
+        for live, before in ((current.held, held), (current.failed, failed)):
             live.clear()
             live.update(before)
+        current.entailed.clear()
+        current.entailed.update(entailed)
         current.marks.clear()
         current.marks.update(marks)
         lost = [(key, names) for key, names in current.losses.items() if key not in losses]

@@ -100,7 +100,7 @@ class WorkerExecutor:
             tuple(reply["steps"]),
             bool(reply["truncated"]),
             frozenset(reply["structural"]),
-            frozenset(reply["entailed"]),
+            dict(reply["entailed"]),
             reply["result"],
             marks=dict(reply["marks"]),
             lines=frozenset(reply["lines"]),

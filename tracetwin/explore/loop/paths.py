@@ -25,6 +25,9 @@ ON_THE_WAY: Final = 12
 MOST_ORIGINS: Final = 4
 """Parts of an input that are changed for a condition which they may come to."""
 
+IS_THERE: Final = "?in"
+"""Ends the variable that says whether a key is there."""
+
 _WORDS: Final = re.compile(r"[^\W\d]\w*")
 
 Shapes = set[frozenset[tuple[str, object]]]
@@ -133,8 +136,12 @@ def without_loops(flip: Flip) -> list[Node] | None:
 def causes(
     run: Run, wanted: AbstractSet[int], origins: Callable[[int], Mapping[str, int]]
 ) -> dict[int, int]:
-    """Return places in a path that may have decided a condition on plain values, with the side it missed."""
-    return {**chosen_for(run, wanted, origins), **shortly_before(run, wanted)}
+    """Return places in a path that may have decided a condition, with the wanted side that it missed.
+
+    It was about plain values, or the same that was asked before.
+    """
+    earlier = {place: side ^ 1 for side, place in run.entailed.items() if side ^ 1 in wanted}
+    return {**chosen_for(run, wanted, origins), **shortly_before(run, wanted), **earlier}
 
 
 def shortly_before(run: Run, wanted: AbstractSet[int]) -> dict[int, int]:
@@ -179,7 +186,7 @@ def _choices(run: Run) -> dict[str, tuple[str, list[int]]]:
     for index, step in enumerate(run.path):
         if step.kind == Kind.INPUT and not step.site:
             for name in step.node.names:
-                if words := _WORDS.findall(name):
+                if words := _WORDS.findall(name.removesuffix(IS_THERE)):
                     found.setdefault(name, (words[-1], []))[1].append(index)
     return found
 

@@ -128,7 +128,8 @@ class Run:
         remedies: choices by name, with their values, that could help where an object could not be built.
         made: what was called for each object that was built, and the name that its variables begin with.
         unmade: the same of the first that could not be built.
-        entailed: sides whose condition followed from the path: their other side can't be taken along it.
+        entailed: sides whose condition followed from the path, and from which place in it: their other side
+            can't be taken along it.
         plain_patches: what a test has to patch, as it came.
         receiver: the variable that the last step acts on, None for a call.
         refused: what the walls refused to it: event, detail, and whether that was in the last call.
@@ -148,7 +149,7 @@ class Run:
     plain_steps: tuple[Plain, ...] = ()
     truncated: bool = False
     structural: frozenset[str] = frozenset()
-    entailed: frozenset[int] = frozenset()
+    entailed: Mapping[int, int] = field(default_factory=dict)
     result: str = ""
     found: float = 0.0
     marks: Mapping[int, int] = field(default_factory=dict)
