@@ -7,14 +7,7 @@ from dataclasses import replace
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.loop.paths import (
-    Otherwise,
-    Shapes,
-    causes,
-    chosen_for,
-    chosen_otherwise,
-    shape_of,
-)
+from tracetwin.explore.loop.paths import Otherwise, Shapes, causes, chosen_for, chosen_otherwise, shape_of
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.status import Status
 
