@@ -21,6 +21,9 @@ NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BY
 MOST_REMEDIED = 3
 """Inputs to which one and the same remedy is applied."""
 
+UNBUILT = 3
+"""Runs that could not build an object, after which it is made of what others were: it may be easy."""
+
 MOST_MAKINGS = 3
 """Objects that were made in one way of which the values are known."""
 
@@ -118,6 +121,7 @@ class Remedies:
     def __init__(self, makings: Makings) -> None:
         self._makings = makings
         self._applied: Counter[tuple[str, object]] = Counter()
+        self._unbuilt: Counter[str] = Counter()
 
     def inputs(self, run: Run) -> Iterator[Assignment]:
         """Give the input of a run that could not build an object, with what could help.
@@ -130,15 +134,16 @@ class Remedies:
                 yield {**run.values, name: value}
         if run.unmade is not None:
             maker, name = run.unmade
+            self._unbuilt[name] += 1
             own = dict(_parts(run, name))
             kept = {other: value for other, value in run.values.items() if other not in own}
             for parts in self._makings.of(maker):
-                if self._is_due(name, repr(parts)):
+                if self._unbuilt[name] > UNBUILT and self._is_due(name, repr(parts), most=1):
                     yield {**kept, **{f"{name}.{part}": value for part, value in parts.items()}}
 
-    def _is_due(self, name: str, remedy: object) -> bool:
+    def _is_due(self, name: str, remedy: object, most: int = MOST_REMEDIED) -> bool:
         self._applied[name, remedy] += 1
-        return self._applied[name, remedy] <= MOST_REMEDIED
+        return self._applied[name, remedy] <= most
 
 
 def _parts(run: Run, name: str) -> list[tuple[str, object]]:
