@@ -72,3 +72,15 @@ def test_printing_any_letters_while_importing_is_no_error(tmp_path: Path) -> Non
     (tmp_path / "sample.py").write_text("print('✓ geladen')\ndef f(): return 1\n", encoding="utf-8")
     found = observe_twice(target("sample", tmp_path), [function("sample", "f")])
     assert None is found.error
+
+
+def test_a_name_that_is_known_outside_of_the_walls_only_makes_no_test(tmp_path: Path) -> None:
+    """`bind` looks it up before anything tells of it."""
+    (tmp_path / "sample.py").write_text(
+        "import socket\n"
+        "def f():\n    with socket.socket() as s:\n        s.bind(('nobody.invalid', 0))\n"
+        "def g():\n    raise socket.gaierror(-2, 'Name or service not known')\n"
+    )
+    cases = [function("sample", "f"), function("sample", "g")]
+    seen = replay(target("sample", tmp_path), cases).observations
+    assert [one.outcome for one in seen] == ["refused", "raised"]

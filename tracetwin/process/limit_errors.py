@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import errno
+import sys
 from typing import Final
 
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
@@ -30,8 +31,18 @@ def tells_of_limits(error: BaseException) -> bool:
 
 
 def tells_of_walls(error: BaseException) -> bool:
-    """True if the system refused something, which it may not do elsewhere; not where a `raise` says so."""
-    return isinstance(error, OSError) and error.errno in _REFUSED and not _is_raised(error)
+    """True if the system refused something, which it may not do elsewhere; not where a `raise` says so.
+
+    Behind the walls no name of a machine is known, not even that of this one.
+    """
+    refused = isinstance(error, OSError) and (error.errno in _REFUSED or _is_of_names(error))
+    return refused and not _is_raised(error)
+
+
+def _is_of_names(error: OSError) -> bool:
+    """True if the name of a machine could not be looked up."""
+    module = sys.modules.get("_socket")  # a worker need not import it to tell
+    return module is not None and isinstance(error, (module.gaierror, module.herror))
 
 
 def not_installed(error: BaseException) -> str:
