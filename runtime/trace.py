@@ -41,8 +41,8 @@ class Kind(enum.IntEnum):
     HINT = 5  # a choice inside one expression (the larger of two): worth taking both ways, binds nothing
 
 
-MEMBERS: Final = -(1 << 40)
-"""Sites below are those of members of tables, of which each is worth a run."""
+MEMBERS: Final = range(-(1 << 40), -(1 << 40) - (1 << 32), -1)
+"""The sites of members of tables, of which each is worth a run."""
 
 MOST_LOOKED_UP: Final = 3
 """Times in a run that members of a table are noted at one place: loops look up again and again."""
@@ -163,7 +163,7 @@ class Trace:
     def _note_entailed(self, side: int, held: Node) -> None:
         """Note the side of a condition that was decided before, with its place on the path."""
         if side not in self.entailed:
-            places = (place for place, entry in enumerate(self.path) if entry[0] is held)
+            places = (place for place, entry in enumerate(self.path) if entry[0].ident == held.ident)
             self.entailed[side] = next(places, -1)
 
     def note_members(self, options: Callable[[], Iterable[tuple[object, Node, bool]]]) -> None:
@@ -182,7 +182,7 @@ class Trace:
         if turns > MOST_LOOKED_UP:
             return
         for member, node, holds in options():
-            own = MEMBERS - zlib.crc32(f"{site}:{member!r}".encode())
+            own = MEMBERS[zlib.crc32(f"{site}:{member!r}".encode())]
             self.places[own] = place
             self.record(node, holds, own, Kind.HINT)
 

@@ -8,6 +8,7 @@ from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.explore.loop.tree import ConstraintTree
 from tracetwin.model.status import Status
+from tracetwin.worker.library.modules import BEYOND
 
 X = var("x", Sort.INT)
 
@@ -17,7 +18,7 @@ def equals(value: int) -> Node:
 
 
 def member(value: int) -> PathStep:
-    return PathStep(equals(value), MEMBERS - value, 0, Kind.HINT)
+    return PathStep(equals(value), MEMBERS[value], 0, Kind.HINT)
 
 
 def branch(site: int) -> PathStep:
@@ -40,7 +41,7 @@ def popped(run: Run, covered: set[int]) -> list[int]:
 
 def test_they_come_after_all_other_sides() -> None:
     path = member(1), member(2), branch(3), branch(4)
-    assert popped(run(*path), {3 * 2, 3 * 2 + 1}) == [4, 3, MEMBERS - 1, MEMBERS - 2]
+    assert popped(run(*path), {3 * 2, 3 * 2 + 1}) == [4, 3, MEMBERS[1], MEMBERS[2]]
 
 
 def test_they_make_nothing_deeper() -> None:
@@ -49,8 +50,14 @@ def test_they_make_nothing_deeper() -> None:
     assert [flip.depth for flip in ConstraintTree().insert(found)] == [0, 0, 1, 1]
 
 
+def test_what_a_library_decides_counts_as_it_did() -> None:
+    step = PathStep(equals(5), BEYOND - 7, 0, Kind.BRANCH)
+    found = run(step, branch(3), PathStep(equals(6), BEYOND - 8, 0, Kind.HINT))
+    assert found.depths == [0, 1, 2, 3]
+
+
 def test_which_one_it_was_is_no_decision_that_a_test_shows() -> None:
     step = PathStep(equals(5), -7, 1, Kind.HINT)
     found = run(member(1), step)
-    assert found.decisions == {(MEMBERS - 1, 0), (-7, 1)}
+    assert found.decisions == {(MEMBERS[1], 0), (-7, 1)}
     assert found.shown_decisions == {(-7, 1)}

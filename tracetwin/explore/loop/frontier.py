@@ -181,7 +181,7 @@ class Frontier:
         if side.early and side.site < 0 and side.kind != Kind.HINT:
             return self.KNOWN  # how a library makes what it is given, or refuses it, is not what is tested
         if side.kind == Kind.HINT:
-            return self.UNTRIED if side.site > MEMBERS else self._tier_of_member()
+            return self._tier_of_member() if side.site in MEMBERS else self.UNTRIED
         if side.kind == Kind.INPUT:
             return self.UNTRIED if side.attempts < 12 else self.KNOWN
         return self.UNTRIED if side.attempts < 2 else self.KNOWN

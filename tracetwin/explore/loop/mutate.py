@@ -135,10 +135,12 @@ class Remedies:
         if run.unmade is not None:
             maker, name = run.unmade
             self._unbuilt[name] += 1
+            if self._unbuilt[name] <= UNBUILT:
+                return
             own = dict(_parts(run, name))
             kept = {other: value for other, value in run.values.items() if other not in own}
             for parts in self._makings.of(maker):
-                if self._unbuilt[name] > UNBUILT and self._is_due(name, repr(parts), most=1):
+                if self._is_due(name, repr(parts), most=1):
                     yield {**kept, **{f"{name}.{part}": value for part, value in parts.items()}}
 
     def _is_due(self, name: str, remedy: object, most: int = MOST_REMEDIED) -> bool:

@@ -185,7 +185,7 @@ class Run:
     @property
     def shown_decisions(self) -> frozenset[tuple[int, int]]:
         """Return the decisions that a test is worth by itself; which member of a table it was is none."""
-        return frozenset(one for one in self.decisions if one[0] > MEMBERS)
+        return frozenset(one for one in self.decisions if one[0] not in MEMBERS)
 
     @property
     def checks(self) -> frozenset[tuple[int, int]]:
@@ -255,7 +255,7 @@ class Run:
     @cached_property
     def depths(self) -> list[int]:
         """How many conditions come before each on the path, and in all; members of tables are none."""
-        return [0, *itertools.accumulate(step.site > MEMBERS for step in self.path)]
+        return [0, *itertools.accumulate(step.site not in MEMBERS for step in self.path)]
 
     @cached_property
     def sorts(self) -> Mapping[str, Sort]:
