@@ -31,7 +31,7 @@ from tracetwin.model.recipe import Recipe, Reference, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Snapshot
 
 _LONGEST: Final = 60
-"""Columns of a literal that is repeated above a test; what is longer is copied."""
+"""Columns of a literal that is repeated for each test; what is longer is copied."""
 
 _NEW: Final = ("    def __new__(cls, *args, **kwargs):",)
 
@@ -171,16 +171,16 @@ class Restoring:
 
     def decorators(self, indent: int) -> list[str]:
         """Return the lines above the test."""
-        if not self._last:
+        if not self._is_lasting:
             return []
         return [line for node in self._patches() for line in lay_out("@", node, "", indent)]
 
     def contexts(self) -> list[tuple[LaidOut, str]]:
         """Return the contexts for all statements of the test."""
-        return [] if self._last else [(node, "") for node in self._patches()]
+        return [] if self._is_lasting else [(node, "") for node in self._patches()]
 
     @property
-    def _last(self) -> bool:
+    def _is_lasting(self) -> bool:
         """Return whether what decorators would hold is the same at each run of the test."""
         return all(leak.is_dict or _is_fixed(leak.before) for leak in self.leaks)
 
