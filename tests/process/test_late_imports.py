@@ -1,7 +1,8 @@
-"""What a target imports while it runs is imported before the next runner, if it is not of its package."""
+"""What a target imports while it runs is imported before the next runner."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -61,11 +62,36 @@ def test_another_process_of_the_same_target_has_it_too(make_worker: Callable[...
     assert called(worker, "present") == ["heavy", "heavy.part", "target"]
 
 
-def test_what_no_import_gives_and_the_own_package_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = late_imports.LateImports("late_target.part")
-    for name in ("late_target.other", "late_made"):
-        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+def test_what_no_import_gives_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = late_imports.LateImports()
+    monkeypatch.setitem(sys.modules, "late_made", ModuleType("late_made"))
     assert seen.new() == []
+
+
+def test_what_was_let_go_of_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    seen = late_imports.LateImports()
+    importlib.import_module("colorsys")
+    late_imports.let_go(["colorsys"])
+    assert "colorsys" not in sys.modules
+    assert seen.new() == ["colorsys"]
+    assert seen.new() == []
+
+
+def test_modules_of_a_package_can_be_left_out_and_refused() -> None:
+    late_imports.remember("some/file.py", ["own", "own.part", "other"])
+    assert late_imports.remembered("some/file.py", without="own") == ["other"]
+    late_imports.refuse("some/file.py", "own")
+    late_imports.remember("some/file.py", ["own.more", "further"])
+    assert late_imports.remembered("some/file.py") == ["other", "further"]
+
+
+@pytest.mark.parametrize(("stays", "refused"), [(True, None), (False, "own")])
+def test_a_package_is_refused_where_its_modules_enter_themselves_in_it(
+    stays: bool, refused: str | None
+) -> None:
+    assert late_imports.package_changed("own.part", ["other", "own.late"], lambda: stays) == refused
+    assert late_imports.package_changed("own.part", ["other"], lambda: stays) is None
 
 
 def test_what_can_not_be_imported_ahead_costs_one_start(

@@ -39,7 +39,15 @@ FILES = {
             import importlib
             return word in importlib.import_module("lexicon." + "_".join(["more", "words"])).WORDS
         """,
-    "table.py": 'WORDS = {"tree": 1}\n',
+    "table.py": """
+        import importlib
+        WORDS = {"tree": 1}
+
+        def lists(word):
+            importlib.import_module("lexicon." + "_".join(["own", "words"]))
+            return word in WORDS and word != "tree"
+        """,
+    "own_words.py": 'from .table import WORDS\nWORDS["bush"] = 1\n',
     "more_words.py": 'WORDS = {"bush": 1}\n',
     "shipped.py": """
         from pathlib import Path
@@ -105,6 +113,17 @@ def test_an_import_of_a_neighbour_within_a_run_writes_nothing(
         done = run(executor, target, word=word)
     assert [] == list(done.refused)
     assert (Status.RETURNED, "True") == (done.status, done.result)
+
+
+@pytest.mark.parametrize(("name", "forks", "starts"), [("words", 2, 1), ("table", 4, 2)])
+def test_a_neighbour_that_a_run_imported_is_there_for_others_if_it_enters_itself_nowhere(
+    tmp_path: Path, name: str, forks: int, starts: int
+) -> None:
+    with worker(tmp_path, name) as executor:
+        results = [run(executor, "lists", word=word).result for word in ("bush", "tree", "oak", "elm")]
+        used = executor._worker
+    assert results == ["True", "False", "False", "False"]
+    assert (used.forks, used.starts) == (forks, starts)
 
 
 def test_a_file_that_comes_with_the_package_is_really_read(tmp_path: Path) -> None:

@@ -194,6 +194,29 @@ def test_a_write_is_noticed_and_put_back(module: types.ModuleType, name: str) ->
         assert not guard.dirty()
 
 
+@pytest.mark.parametrize(
+    ("write", "grown"),
+    [
+        ("import json as fresh", True),
+        ("class Late: pass", True),
+        ("from typing import Optional; Pair = Optional[int]", True),
+        ("Box.__module__ = 'elsewhere'", True),
+        ("LOADED = True", False),
+        ("import json as COUNT", False),
+        ("REGISTRY['late'] = 1", False),
+        ("ITEMS.append(int)", False),
+        ("Box.total = 1", False),
+    ],
+)
+def test_new_names_of_what_is_defined_are_growth_and_nothing_else(
+    module: types.ModuleType, write: str, grown: bool
+) -> None:
+    guard = StateGuard([module])
+    assert guard.has_only_grown()
+    exec(write, vars(module))
+    assert guard.has_only_grown() == grown
+
+
 def test_reading_is_no_write(module: types.ModuleType) -> None:
     guard = StateGuard([module])
     for _ in range(3):

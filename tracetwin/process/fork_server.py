@@ -286,11 +286,12 @@ class ForkServer:
         """Import what earlier runners had to; who does not get over it is started anew by the parent."""
         signal.setitimer(signal.ITIMER_REAL, self.limits.import_seconds + 1.0)
         lacking = late_imports.load(names, self._code)
+        refused = late_imports.package_changed(self.target, names, self.handler.stays)
         self.handler.imported()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         sandbox.take_refusals()
         self._settle()
-        self.control.send(("imported", lacking))
+        self.control.send(("imported", lacking, refused))
 
     def _command(self) -> tuple[bytes, int | None]:
         data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
@@ -356,7 +357,7 @@ class ForkServer:
         os.dup2(life_write, _LIFE_FD)
         for used in (fd, life_read, life_write, self.control.fd):
             os.close(used)
-        imports = late_imports.LateImports(self.target)
+        imports = late_imports.LateImports()
         serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound, imports)
 
 

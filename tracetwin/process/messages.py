@@ -15,7 +15,7 @@ from tracetwin.support.worker_errors import BY_KIND, RunnerDied, RunnerTimeout, 
 from tracetwin.target.module import TargetModule
 
 _KINDS: Final = frozenset(("reply", *BY_KIND))
-_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "imported": 2, "forked": 2, "exited": 4}
+_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "imported": 3, "forked": 2, "exited": 4}
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,10 @@ class Handler(ABC):
     def foresee(self, message: Any) -> None:  # noqa: B027 - most have nothing to do
         """In the fork server, between runners: do once what the requests to come need."""
 
+    def stays(self) -> bool:
+        """In the fork server: return whether the target is as its import left it, but for new names."""
+        return True
+
     def imported(self) -> None:  # noqa: B027 - as above
         """In the fork server, between runners: modules were imported that earlier runners had to."""
 

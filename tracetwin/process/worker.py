@@ -96,8 +96,7 @@ class Worker:
         if variables is not None:
             self._launch["variables"] = variables
         self.limits = limits or Limits()
-        self.forks = 0
-        self.starts = 0
+        self.forks = self.starts = 0
         self.runner_pid: int | None = None
         self.handshake: Ready | Failed | None = None
         offered = bool(cache) or not there  # another interpreter can't build twins: they are in the cache
@@ -207,12 +206,11 @@ class Worker:
 
     def _told(self, command: bytes, message: object, answer: str) -> tuple[Any, ...]:
         """Give the fork server a message behind a command; returns the event that answers it."""
-        control = self._control
-        assert control is not None
+        assert self._control is not None
         deadline = time.monotonic() + max(_CONTROL_SECONDS, self.limits.import_seconds)
         try:
             self._command(command)
-            control.send(message, deadline)
+            self._control.send(message, deadline)
             return self._event(answer, deadline)
         except (Closed, TooSlow, ProtocolError, OSError) as error:
             self._drop()
@@ -254,9 +252,8 @@ class Worker:
         self._finalizer = weakref.finalize(self, live.clean)
         self.starts += 1
         self._control = live.channel()
-        self._start["scratch"] = live.scratch
-        self._start["faults"] = os.path.join(live.base, "faults")
-        self._start["parent"] = os.getpid()
+        faults = os.path.join(live.base, "faults")
+        self._start |= {"scratch": live.scratch, "faults": faults, "parent": os.getpid()}
 
     def _shake_hands(self, began: float) -> Ready | Failed:
         control, limit = self._control, self.limits.import_seconds
@@ -325,16 +322,21 @@ class Worker:
 
     def _import_late(self) -> None:
         """Let what runs of the target imported be imported before the next one."""
-        file = self._start["file"]
+        file: str = self._start["file"]
         names = [name for name in late_imports.remembered(file) if name not in self._late]
         if not names:
             return
         self._late.update(names)
         try:
-            bytecode.keep(self._start["code"], self._told(IMPORT, names, "imported")[1])
+            _, lacking, refused = self._told(IMPORT, names, "imported")
+            bytecode.keep(self._start["code"], lacking)
         except RunnerDied:
-            late_imports.refuse(file)
+            refused = ""
+        if refused is not None:
+            late_imports.refuse(file, str(refused))
+            self._drop()
             self._ready()
+            self._import_late()
 
     def _ready(self) -> None:
         """Start the interpreter where there is none."""
@@ -346,22 +348,20 @@ class Worker:
         """The next event of that name; what is told of the end of earlier runners is passed over."""
         control = self._control
         assert control is not None
-        while True:
+        told = event(control, deadline)
+        while told[0] != name:
             told = event(control, deadline)
-            if told[0] == name:
-                return told
+        return told
 
     def _fork_once(self) -> None:
-        live = self._live
+        live, (ours, theirs) = self._live, socket.socketpair()
         assert live is not None
         assert live.control is not None
-        ours, theirs = socket.socketpair()
         with theirs:
             live.runner = ours
             tick(ours)
             socket.send_fds(live.control, [FORK], [theirs.fileno()])
-        told = self._event("forked", time.monotonic() + _CONTROL_SECONDS)
-        self.runner_pid = int(told[1])
+        self.runner_pid = int(self._event("forked", time.monotonic() + _CONTROL_SECONDS)[1])
         self.forks += 1
         self._answered = 0
         self._channel = Channel(ours.fileno(), bounded.loads)

@@ -92,6 +92,9 @@ class Replayer(Handler):
         """Take what was imported now for what is there from the start."""
         self._untouched = Untouched(self._module)
 
+    def stays(self) -> bool:
+        return self._untouched.has_only_grown()
+
     def _get_ready_for(self, case: Case) -> None:
         if case.asks_leaks and self._leaks is None:
             self._leaks = Leaks(self._module, self._changed)

@@ -40,6 +40,10 @@ class Untouched:
         """True if the state of the target's modules may be another than that which the import left."""
         return not self._is_surface_same() or self._guard.dirty()
 
+    def has_only_grown(self) -> bool:
+        """Return whether the target's modules are as they were, but for new names of what is defined."""
+        return self._guard.has_only_grown()
+
     def again(self, *, restore: bool = True) -> bool:
         """Put back what a case changed; False where that can't be done, and only a new process will do.
 

@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -143,9 +144,10 @@ class Runner(Handler):
             preload(package_modules(self._module), self._module)
         neighbours = [*package_modules(self._module), *_modules_below(start["root"])]
         self._seams.install(neighbours, guide.patches, self._catalogue.planner)
-        self._guard = StateGuard(package_modules(self._module), library)
         self._caches = Caches(start.get("library", ()))
-        self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
+        self._settled = partial(Ambient, self._limits.recursion, start.get("seed", 0), own)
+        self._guarded = partial(StateGuard, others=library)
+        self.imported()
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
         prepare(Step)
@@ -161,6 +163,15 @@ class Runner(Handler):
             "undefined": self._catalogue.undefined,
             "entered": self._entered,
         }
+
+    def stays(self) -> bool:
+        """Return whether the target's modules are as they were, but for new names of what is defined."""
+        return self._guard.has_only_grown()
+
+    def imported(self) -> None:
+        """Take what was imported now for what is there from the start."""
+        self._guard = self._guarded(package_modules(self._module))
+        self._ambient = self._settled()
 
     def handle(self, message: Any) -> dict[str, Any]:
         """Execute a request: ``("run", its fields)``, see `tracetwin.explore.loop.run.Request`."""

@@ -84,6 +84,7 @@ class Page:
 
     def job(self) -> dict[str, Any]:
         """Return the job for the running process."""
+        package = self.module.name.partition(".")[0]
         return {
             "text": self.text,
             "name": self.module.name,
@@ -91,7 +92,7 @@ class Page:
             "root": self.module.root,
             "search_path": list(self.module.search_path),
             "code": "" if self.module.python else bytecode.default_folder(),
-            "late": late_imports.remembered(self.module.file),
+            "late": late_imports.remembered(self.module.file, without=package),
             "allow_fork": False,
             "guide": {"permissions": self.module.rules.get("permissions")},
             "stand_ins": dict(dialect_of(self.style).stand_ins),

@@ -38,10 +38,10 @@ class FallbackFinder:
         Raises:
             ImportError: it is such a module, and other code does its work.
         """
-        if not self._patterns.matches(fullname) or not self._has_substitute():
+        if not self._patterns.matches(fullname):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None and isinstance(spec.loader, ExtensionFileLoader):
+        if spec is not None and isinstance(spec.loader, ExtensionFileLoader) and self._has_substitute():
             raise ImportError(f"{fullname} is hidden, as there is Python in its place", name=fullname)
         return None
 

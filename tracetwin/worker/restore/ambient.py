@@ -18,6 +18,7 @@ from _thread import _count as _thread_count
 from collections.abc import Callable
 from typing import Any, Final
 
+from tracetwin.process import late_imports
 from tracetwin.process.walls import sandbox
 from tracetwin.worker.restore.watch import watch
 from tracetwin.worker.restore.watchers import Watcher
@@ -146,7 +147,7 @@ class Ambient:
         for name in new:
             module = now.pop(name)
             self._leaving += map(weakref.ref, (module, *_classes_of(module)))
-            del sys.modules[name]
+        late_imports.let_go(new)
         self._modules, self._last = now, _last_modules()
         self._registrations = abc.get_cache_token()  # abstract classes and their kin came with them
         return True

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import types
+import typing
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
@@ -25,7 +26,7 @@ from tracetwin.worker.restore.code_watchers import (
 from tracetwin.worker.restore.counters import CounterWatcher, HeldCounter
 from tracetwin.worker.restore.library_watchers import library_watchers
 from tracetwin.worker.restore.watch import watch
-from tracetwin.worker.restore.watchers import DictWatcher, Watcher, class_attributes
+from tracetwin.worker.restore.watchers import MISSING, DictWatcher, Watcher, class_attributes
 from tracetwin.worker.restore.writes import Writes, found_at, functions_of, used_as_values, writes_of
 
 _MOST_OBJECTS: Final = 20_000
@@ -40,6 +41,10 @@ _RARELY: Final = (FunctionWatcher, ClassHeadWatcher, KindWatcher, SubclassesWatc
 _IMMUTABLE: Final = frozenset(
     (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), type(NotImplemented), range, slice)
 )
+_OF_TYPING: Final = (typing.TypeVar, type(typing.ClassVar), type(typing.ClassVar[int]))
+_DEFINED: Final = (
+    types.ModuleType, type, types.FunctionType, types.GenericAlias, types.UnionType, *_OF_TYPING
+)  # fmt: skip
 _CONTAINERS: Final = frozenset((dict, list, set))
 _attributes_of: Final = attrgetter("__dict__")
 # Names that the interpreter itself writes into a module at any time.
@@ -171,6 +176,29 @@ class StateGuard:
         # Subclasses go when nothing holds them any more.
         self._changed = sorted(dict.fromkeys(changed), key=lambda one: type(one) is SubclassesWatcher)
         return bool(changed) or any(map(_attributes_of, self._plain_functions))
+
+    def has_only_grown(self) -> bool:
+        """Return whether all that was written are new names of modules, classes, types and functions.
+
+        That is what an import does that enters itself nowhere; a package may also let classes say that they
+        are from elsewhere.
+        """
+        self.dirty()
+        altered = any(map(_attributes_of, self._plain_functions))
+        return not altered and all(map(self._is_growth, self._changed))
+
+    def _is_growth(self, watcher: Watcher) -> bool:
+        if isinstance(watcher, ClassWatcher):
+            now, kept = dict(class_attributes(watcher.thing)), watcher.kept
+            names = (now.keys() | kept.keys()) - {"__module__"}
+            return all(now.get(name, MISSING) is kept.get(name, MISSING) for name in names)
+        tables = [id(vars(module)) for module in self._modules]
+        if not isinstance(watcher, DictWatcher) or id(watcher.thing) not in tables:
+            return False
+        table = dict(dict.items(watcher.thing))
+        new = [value for name, value in table.items() if name not in watcher.kept]
+        same = all(table.get(name, MISSING) is value for name, value in watcher.kept.items())
+        return same and all(issubclass(type(value), _DEFINED) for value in new)
 
     def restore(self) -> bool:
         """Put back what the last `dirty` found; False where that is impossible."""
