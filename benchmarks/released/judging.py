@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from harness import BenchmarkError, Json, environment
 from sampling import sample
@@ -17,6 +19,8 @@ from watching import Finished, run_watched
 HERE = Path(__file__).resolve().parent
 ORDERS = ("1", "2")
 SUITE_SECONDS = 300.0
+PYTEST = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir=.")
+"""Options that keep a run of pytest free of what lies around."""
 
 
 def module_name(file: str) -> str:
@@ -131,9 +135,39 @@ def body_lines(source: Path) -> set[int]:
     return found
 
 
-def _mutation(site: Path, file: str, out: Path, most: int) -> Json:
+def judge_by_pytest(site: Path, file: str, out: Path, mutants: int) -> Json:
+    """Run any suite in a folder by pytest: on the module, and without what fails there on its mutants.
+
+    Returns:
+        `tests` and `failing` on the module as it is, `killed`, `mutants` and `survivors`.
+    """
+    if not list(out.glob("test_*.py")):
+        made = len(sample((site / file).read_text(encoding="utf-8"), mutants))
+        return {"tests": 0, "failing": 0, "killed": 0, "mutants": made, "survivors": []}
+    report = out / "suite.xml"
+    done = _python(site, out, ["-m", "pytest", *PYTEST, f"--junitxml={report}", str(out)])
+    if not report.exists():
+        raise BenchmarkError(f"pytest on {file}: {done.output[-300:]}")
+    tests = failing = 0
+    without = []
+    for case in ET.parse(report).iter("testcase"):  # noqa: S314 - our own report
+        tests += 1
+        if case.find("failure") is not None or case.find("error") is not None:
+            failing += 1
+            without.append(_named(case.get("classname", ""), case.get("name", "")))
+    judged = _mutation(site, file, out, mutants, runner="pytest", without=without)
+    return {"tests": tests, "failing": failing, **judged}
+
+
+def _named(classname: str, name: str) -> str:
+    """Return the id of a test of a report, without its folder; of a file that was not collected, the file."""
+    file, *inside = (classname or name).split(".")
+    return "::".join([f"{file}.py", *inside, *([name] if classname else [])])
+
+
+def _mutation(site: Path, file: str, out: Path, most: int, **more: object) -> Json:
     job = out / "mutants.job"
-    asked = {"suite": str(out), "name": module_name(file), "file": str(site / file), "most": most}
+    asked = {"suite": str(out), "name": module_name(file), "file": str(site / file), "most": most, **more}
     job.write_text(json.dumps(asked), encoding="utf-8")
     done = _python(site, out, [str(HERE / "killing.py"), str(job)], seconds=most * 15 + 60)
     lines = [line for line in done.output.splitlines() if line.startswith("{")]

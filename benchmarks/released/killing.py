@@ -45,10 +45,22 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(self._code, vars(module))  # noqa: S102 - that is the mutant
 
 
-def _passes(folder: str) -> bool:
-    suite = unittest.defaultTestLoader.discover(folder)
+def _passes(job: dict[str, Any]) -> bool:
+    if job.get("runner") == "pytest":
+        return _passes_by_pytest(job["suite"], job["without"])
+    suite = unittest.defaultTestLoader.discover(job["suite"])
     runner = unittest.TextTestRunner(stream=io.StringIO(), failfast=True)
     return runner.run(suite).wasSuccessful()
+
+
+def _passes_by_pytest(folder: str, without: list[str]) -> bool:
+    """Return whether pytest passes, without the tests that fail on the original; also where none is left."""
+    import pytest
+
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={folder}"]
+    options += [f"--deselect={test}" for test in without]
+    options += [f"--ignore={Path(folder) / test}" for test in without if "::" not in test]
+    return pytest.main([*options, folder]) in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 def _attempt(job: dict[str, Any], code: types.CodeType) -> bool:
@@ -62,7 +74,7 @@ def _attempt(job: dict[str, Any], code: types.CodeType) -> bool:
                 os.dup2(nothing, stream)
             signal.alarm(SECONDS)
             sys.meta_path.insert(0, _Changed(job["name"], job["file"], code))
-            status = 0 if _passes(job["suite"]) else 1
+            status = 0 if _passes(job) else 1
         finally:
             os._exit(status)
     return _waited(child) == 0
