@@ -81,3 +81,27 @@ def test_preparing_is_not_charged_to_cases(session: Session, monkeypatch: pytest
     monkeypatch.setattr(session._worker, "foresee", takes_long)
     (seen,) = session.run([replace(CASES[0], asks_leaks=True)], seconds=5.0)
     assert Outcome.RETURNED is seen.outcome
+
+
+CHANGES = """
+import textwrap
+
+def wrapped(text, width):
+    return [text]
+
+textwrap.wrap = wrapped
+"""
+
+
+def test_what_an_import_changes_in_the_library_is_no_deed_of_the_case(tmp_path: Path) -> None:
+    (tmp_path / "changes").mkdir()
+    (tmp_path / "changes" / "__init__.py").write_text(CHANGES)
+    (tmp_path / "late.py").write_text("def late(value):\n    import changes\n    return value\n")
+    (tmp_path / "rude.py").write_text(
+        "import textwrap\n\ndef rude(value):\n    textwrap.wrap = value\n    return value\n"
+    )
+    outcomes = []
+    for name in ("late", "rude"):
+        with Session(target(name, tmp_path)) as made:
+            outcomes.append([seen.outcome for seen in made.run([function(name, name, 1)])])
+    assert outcomes == [[Outcome.RETURNED], [Outcome.REFUSED]]

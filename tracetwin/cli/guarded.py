@@ -16,7 +16,7 @@ import click
 
 from tracetwin.cli.tools import advise, noted, say
 from tracetwin.support.failures import TROUBLE, failure_of
-from tracetwin.support.recursion_room import deep
+from tracetwin.support.room import deep
 
 INTERRUPTED: Final = 130
 

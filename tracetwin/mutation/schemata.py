@@ -38,7 +38,7 @@ from tracetwin.mutation.surroundings import NamesOfModule
 from tracetwin.mutation.switch import AT, SEE, WHICH
 from tracetwin.mutation.watches import Junction, Kept, Key, Left, Lookout, WatchedOperand
 from tracetwin.support.data import dataclass
-from tracetwin.support.recursion_room import deep
+from tracetwin.support.room import deep
 
 _Node = TypeVar("_Node", bound=ast.AST)
 

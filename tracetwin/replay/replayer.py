@@ -89,8 +89,8 @@ class Replayer(Handler):
             self.imported()
 
     def imported(self) -> None:
-        """Take what was imported now for what is there from the start."""
-        self._untouched = Untouched(self._module)
+        """Take what was imported now, and what that changed in others, for what is there from the start."""
+        self._untouched, self._sound = Untouched(self._module), Soundness()
 
     def stays(self) -> bool:
         return self._untouched.has_only_grown()

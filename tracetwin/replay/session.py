@@ -21,7 +21,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.codec import encode
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
-from tracetwin.process import disk
+from tracetwin.process import disk, late_imports
 from tracetwin.process.launch import passed_on
 from tracetwin.process.messages import Failed, Ready
 from tracetwin.process.walls.sandbox import Limits
@@ -122,7 +122,7 @@ class Session:
         limits: Limits | None = None,
         conditions: Conditions = HERE,
     ) -> None:
-        self._name = module.name
+        self._name, self._file = module.name, module.file
         self._seconds = float(timeout_per_case)
         self._limits = limits or Limits()
         self._patience = TimeAllowance(self._seconds)
@@ -235,8 +235,13 @@ class Session:
         left = self.until - time.monotonic()
         seconds = max(0.0, min(seconds, left, max(LEAST_OF_CASE, left * MOST_OF_TIME)))
         message = (seconds, derived, whole, encode(case))
+        known = late_imports.remembered(self._file)
         try:
-            return received.observation(self._answer(message, seconds))
+            seen = received.observation(self._answer(message, seconds))
+            if seen.outcome is Outcome.REFUSED and late_imports.remembered(self._file) != known:
+                # What it imported may have done that, which it will find imported now.
+                seen = received.observation(self._answer(message, seconds))
+            return seen
         except RunnerTimeout:
             if time.monotonic() >= self.until:
                 return ended(Outcome.TIMEOUT, NO_TIME)

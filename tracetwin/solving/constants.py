@@ -79,7 +79,7 @@ class ConstantPool:
 
     def _ints(self) -> Iterator[int]:
         for number in self.numbers:
-            if math.isfinite(number):
+            if isinstance(number, int) or math.isfinite(number):
                 base = round(number)
                 yield from (base, base + 1, base - 1)
         for text in self.texts:

@@ -43,7 +43,7 @@ from tracetwin.process.raising import line_in, raising_of
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
-from tracetwin.support.recursion_room import deep
+from tracetwin.support.room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.choice_words import ChoiceWords
 from tracetwin.worker.dataflow.flow import FlowObserver

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.emit.support import Recipe, case, function, raised, snap, step, target
 from tests.emit.support import seen as looked
@@ -12,7 +15,14 @@ from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.results import error_words, result_words
 from tracetwin.emit.naming.telling import SAYING, Subject, name_all
-from tracetwin.emit.naming.values import exact_text, size_of, snake
+from tracetwin.emit.naming.values import (
+    all_words,
+    exact_text,
+    plain_words,
+    recipe_words,
+    size_of,
+    snake,
+)
 from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, list_of
 from tracetwin.model.snapshot import Built
 from tracetwin.replay.static import coverable
@@ -401,3 +411,17 @@ def test_a_dict_has_as_many_items_as_different_keys() -> None:
     assert 2 == size_of(Dictionary(((one, one), (other, one), (one, other))))
     assert 1 == size_of(Series(SeriesKind.SET, (one, one)))
     assert 2 == size_of(list_of(one, one))
+
+
+_HUGE = st.integers(300, 6_000).flatmap(lambda digits: st.sampled_from((10**digits, -(10**digits))))
+_LITERALS = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=9), st.binary(max_size=9), _HUGE
+).map(Scalar)  # fmt: skip
+_PAIRS = st.lists(st.tuples(_LITERALS, _LITERALS), max_size=4).map(tuple)
+_SERIES = st.builds(Series, st.sampled_from(SeriesKind), st.lists(_LITERALS, max_size=4).map(tuple))
+
+
+@given(st.one_of(_LITERALS, _SERIES, _PAIRS.map(Dictionary)))
+def test_anything_that_can_be_said_of_a_value_is_part_of_a_name(value: Any) -> None:
+    said = [plain_words(value), all_words(value), *(words for _, words in recipe_words(value))]
+    assert all(re.fullmatch(r"\w*", words) for words in said)

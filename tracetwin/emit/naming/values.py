@@ -31,6 +31,7 @@ LONGEST_WORD = 24
 LONGEST_PART = 18
 LONGEST_LIST = 34
 LONGEST_NUMBER = 9
+TOO_LONG = 10**LONGEST_NUMBER
 MOST_PARTS = 4
 MOST_COUNTED = 9
 LARGE = 1000
@@ -250,7 +251,7 @@ def _item(value: Snapshot | Recipe, *, alone: bool) -> str:
     match value:
         case Series() | Iterated():
             return ""
-        case Scalar(int() | float() as plain) if not isinstance(plain, bool) and math.isfinite(plain):
+        case Scalar(int() | float() as plain) if not isinstance(plain, bool) and abs(plain) < TOO_LONG:
             digits = repr(abs(plain)).removesuffix(".0")
             sign = "minus_" if str(plain).startswith("-") else ""
             told = digits.replace(".", "").isdigit() and len(digits) <= LONGEST_NUMBER

@@ -49,6 +49,7 @@ from tracetwin.run.tasks import (
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.collecting import rest
 from tracetwin.support.failures import Failure, failure_of
+from tracetwin.support.room import any_digits
 from tracetwin.support.scratch import scratch
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         with rest():
             importlib.import_module("tracetwin.emit.suite")
     with (
+        any_digits(),
         scratch(),
         closing(RunJournal(modules, options, listener, settled)) as journal,
         learned(modules, options, listener, journal.folders) as known,

@@ -150,7 +150,7 @@ def _equal_to(tr: Translator, node: Node, value: object) -> Term:
     if node.sort not in numeric or sort not in numeric:
         return tr.terms.false
     if node.sort is Sort.INT and isinstance(value, (int, float)):
-        whole = math.isfinite(value) and value == int(value)
+        whole = isinstance(value, int) or value.is_integer()
         return tr.equals(node, int(value)) if whole else tr.terms.false
     raise Unsupported("a mixed comparison")
 

@@ -1,4 +1,4 @@
-"""Room to walk over syntax trees: what Python's parser accepts is deeper than its usual limit of calls."""
+"""Room for what targets hold: deeper syntax trees and longer numbers than the interpreter usually takes."""
 
 from __future__ import annotations
 
@@ -20,3 +20,19 @@ def deep() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
+
+
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Ints of any length have a text; a target's own code runs elsewhere, and keeps the usual limit."""
+    limit = getattr(sys, "get_int_max_str_digits", int)()
+    _limit_digits(0)
+    try:
+        yield
+    finally:
+        _limit_digits(limit)
+
+
+def _limit_digits(most: int) -> None:
+    if hasattr(sys, "set_int_max_str_digits"):  # the first releases of 3.10 have no such limit
+        sys.set_int_max_str_digits(most)
