@@ -235,13 +235,8 @@ class Session:
         left = self.until - time.monotonic()
         seconds = max(0.0, min(seconds, left, max(LEAST_OF_CASE, left * MOST_OF_TIME)))
         message = (seconds, derived, whole, encode(case))
-        known = late_imports.remembered(self._file)
         try:
-            seen = received.observation(self._answer(message, seconds))
-            if seen.outcome is Outcome.REFUSED and late_imports.remembered(self._file) != known:
-                # What it imported may have done that, which it will find imported now.
-                seen = received.observation(self._answer(message, seconds))
-            return seen
+            return self._observed(message, seconds)
         except RunnerTimeout:
             if time.monotonic() >= self.until:
                 return ended(Outcome.TIMEOUT, NO_TIME)
@@ -254,6 +249,14 @@ class Session:
             return ended(Outcome.DIED, f"it {disk.WORDS}" if overfull else "the process ended")
         except HandlerError:
             return ended(Outcome.DIED, "looking at the outcome failed")
+
+    def _observed(self, message: tuple[object, ...], seconds: float) -> Observation:
+        known = late_imports.remembered(self._file)
+        seen = received.observation(self._answer(message, seconds))
+        if seen.outcome is not Outcome.REFUSED or late_imports.remembered(self._file) == known:
+            return seen
+        # What it imported may have done what is refused; now it finds that imported.
+        return received.observation(self._answer(message, seconds))
 
     def _answer(self, message: tuple[object, ...], seconds: float) -> Any:
         """The answer to a request; what takes too long after others is tried once more in a new process."""

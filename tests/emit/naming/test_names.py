@@ -15,14 +15,7 @@ from tracetwin.emit.naming.dates import calendar_words, span_words
 from tracetwin.emit.naming.names import class_name, subject
 from tracetwin.emit.naming.results import error_words, result_words
 from tracetwin.emit.naming.telling import SAYING, Subject, name_all
-from tracetwin.emit.naming.values import (
-    all_words,
-    exact_text,
-    plain_words,
-    recipe_words,
-    size_of,
-    snake,
-)
+from tracetwin.emit.naming.values import all_words, exact_text, plain_words, recipe_words, size_of, snake
 from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, list_of
 from tracetwin.model.snapshot import Built
 from tracetwin.replay.static import coverable

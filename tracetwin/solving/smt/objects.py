@@ -5,7 +5,6 @@ They have no z3 sort; a translation is one of the Python classes below, which kn
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort, const, sort_of
