@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = [str(ROOT / "benchmarks" / folder) for folder in ("", "classes", "released", "mutation")]
-NAMES = ("mutated", "modules", "run", "judging", "sampling")
+NAMES = ("mutated", "modules", "run", "judging", "sampling", "pynguin_side", "rivals", "beside")
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +60,65 @@ def test_each_missed_goal_is_named_with_its_figure(bench: dict[str, Any]) -> Non
         "released: 2.2 times as many tests",
         "released: 1 failing tests",
     ]
+
+
+SOURCE = """
+def larger(a, b):
+    return a if a > b else b
+
+
+class Box:
+    def hold(self, thing):
+        return thing
+
+    def _hidden(self):
+        return 1
+"""
+
+SUITE = """
+from compared import larger
+
+
+def test_first():
+    assert larger(3, 1) == 3
+
+
+class TestMore:
+    def test_second(self):
+        assert larger(1, 3) == 3
+
+    def test_wrong(self):
+        assert larger(1, 3) == 1
+"""
+
+
+def test_a_suite_is_judged_by_pytest_without_the_tests_that_fail(
+    bench: dict[str, Any], tmp_path: Path
+) -> None:
+    site, out = tmp_path / "site", tmp_path / "out"
+    for folder, name, text in ((site, "compared.py", SOURCE), (out, "test_compared.py", SUITE)):
+        folder.mkdir()
+        (folder / name).write_text(text)
+    found = bench["judging"].judge_by_pytest(site, "compared.py", out, 30)
+    assert (found["tests"], found["failing"]) == (3, 1)
+    assert 0 < found["killed"] < found["mutants"]
+    (out / "test_compared.py").write_text("import nowhere")
+    found = bench["judging"].judge_by_pytest(site, "compared.py", out, 30)
+    assert (found["failing"], found["killed"]) == (1, 0)
+
+
+def test_crosshair_is_asked_for_public_functions_and_methods(bench: dict[str, Any]) -> None:
+    assert bench["rivals"]._callables(SOURCE) == ["larger", "Box.hold"]
+    printed = "warning: slow\nimport x\n\ndef test_larger():\n    pass\n"
+    assert bench["rivals"]._program(printed).startswith("import x")
+
+
+def test_the_table_compares_generators_where_all_were_measured(bench: dict[str, Any]) -> None:
+    subjects = [bench["mutated"].Subject("depth", ROOT, name) for name in ("bits.py", "ints.py")]
+    results = {f"depth/bits.py {name}": figures(9, 5) for name in ("tracetwin", "pynguin", "crosshair")}
+    rows = bench["beside"].table(results, subjects).splitlines()
+    assert rows[2:] == [
+        "| depth/bits.py | 9/20 | 9/20 | 9/20 | 5 | 5 | 5 | 0 | 0 | 0 |",
+        "| 1 modules | 9/20 | 9/20 | 9/20 | 5 | 5 | 5 | 0 | 0 | 0 |",
+    ]
+    assert set(bench["beside"].CHOSEN) <= {subject.name for subject in bench["mutated"].subjects()}
