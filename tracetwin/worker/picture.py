@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 from runtime.containers import CONTAINERS
 from runtime.expr import Node
 from runtime.values import TRACED, kind_of, plain
+from tracetwin.process.own_attributes import own_attributes
 
 Ref: TypeAlias = tuple[str, Any]
 Cell: TypeAlias = tuple[Any, ...]
@@ -166,11 +167,7 @@ def _order(item: Any) -> tuple[str, str]:
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
     """The attributes in an object's dict and slots, read past what its class may have put before them."""
     kind = type(value)
-    try:
-        held = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        held = None
-    if type(held) is dict:
+    if held := own_attributes(value):
         # The name may be an input, where `__setattr__` was called with it.
         yield from ((plain(name), part) for name, part in list(held.items()) if isinstance(name, str))
     for name, member in _slots_of(kind):

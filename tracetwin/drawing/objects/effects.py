@@ -16,6 +16,7 @@ from runtime.containers import CONTAINERS
 from runtime.values import TRACED_IDS
 from tracetwin.model.recipe import CallResult, PreparedObject, Variable, walk
 from tracetwin.model.recipes import Recipe
+from tracetwin.process.own_attributes import own_attributes
 
 Picture: TypeAlias = list[tuple[str, Any]]
 
@@ -74,7 +75,8 @@ def _parts(thing: Any) -> list[Any] | None:
         if id(base) in _ROWS:
             return [*_row(thing), *held]
     hidden = any(base.__module__ in ("builtins", "_io", "_collections") for base in bases_of(kind)[:-1])
-    return None if hidden or not (held or hasattr(kind, "__slots__") or _has_dict(thing)) else held
+    known = held or hasattr(kind, "__slots__") or own_attributes(thing) is not None
+    return held if known and not hidden else None
 
 
 def _row(thing: Any) -> list[Any]:
@@ -90,19 +92,9 @@ _ITERATE: Final[dict[type, Any]] = {
 }
 
 
-def _has_dict(thing: Any) -> bool:
-    try:
-        object.__getattribute__(thing, "__dict__")
-    except AttributeError:
-        return False
-    return True
-
-
 def _attributes(thing: Any) -> list[Any]:
     """The values of an object's attributes, those in slots included."""
-    found: list[Any] = []
-    if _has_dict(thing):
-        found += [part for pair in object.__getattribute__(thing, "__dict__").items() for part in pair]
+    found: list[Any] = [part for pair in (own_attributes(thing) or {}).items() for part in pair]
     for base in bases_of(type(thing)):
         slots = vars(base).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from tracetwin.model.observation import AGAIN, Root, ValuePath
+from tracetwin.process.own_attributes import own_attributes
 
 _MUTABLE: Final = (list, dict, set, bytearray)
 
@@ -32,21 +33,12 @@ def apart_from_receiver(result: Any, name: str, receiver: Any) -> Iterator[tuple
         yield "", ValuePath(Root.VAR, name, AGAIN)
 
 
-def own_attributes(value: Any) -> dict[Any, Any]:
-    """Return the attributes that an object keeps itself, none where its class hides them."""
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except BaseException:  # noqa: BLE001 - a class may define even that
-        return {}
-    return found if type(found) is dict else {}
-
-
 def _containers(value: Any) -> Iterator[tuple[str, Any]]:
     """The container that a value is, or those that are its attributes."""
     if type(value) in _MUTABLE:
         yield "", value
         return
-    for name, held in own_attributes(value).items():
+    for name, held in (own_attributes(value) or {}).items():
         if type(held) in _MUTABLE and isinstance(name, str) and name.isidentifier() and name[0] != "_":
             yield name, held
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from tracetwin.process.own_attributes import own_attributes
 from tracetwin.replay.observe.altering import alters
 
 MOST_NAMES: Final = 200
@@ -20,12 +21,7 @@ def attribute_names(value: object, *, properties: bool, private: bool) -> dict[s
     """
     kind = type(value)
     names: dict[str, bool] = {"args": False} if issubclass(kind, BaseException) else {}
-    try:
-        own = getattr(value, "__dict__", None)
-    except BaseException:  # noqa: BLE001 - code of the target: what can't be read is not there
-        own = None
-    if type(own) is dict:
-        names.update(dict.fromkeys(map(str, own), False))
+    names.update(dict.fromkeys(map(str, own_attributes(value) or ()), False))
     for base in reversed(kind.__mro__):
         slots = vars(base).get("__slots__", ())
         names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots), False))

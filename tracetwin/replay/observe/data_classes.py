@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tracetwin.replay.observe.apart import own_attributes
+from tracetwin.process.own_attributes import own_attributes
 from tracetwin.replay.observe.step_limit import line_limit
 
 _GENERATED: Final = "<string>"
@@ -28,7 +28,7 @@ def arguments_of(value: Any) -> dict[str, Any] | None:
         return None
     if not all(one.compare and not one.name.startswith("_") for one in fields):
         return None
-    if any(not name.startswith("_") and name not in names for name in own_attributes(value)):
+    if any(not name.startswith("_") and name not in names for name in own_attributes(value) or ()):
         return None
     try:
         with line_limit():  # comparing is for the classes of the fields, which may do anything in it

@@ -23,6 +23,7 @@ from typing import Any, Final
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
 from tracetwin.model.snapshot import Built, Snapshot, parts
+from tracetwin.process.own_attributes import own_attributes
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.snap import Camera
 from tracetwin.replay.observe.step_limit import line_limit
@@ -170,7 +171,7 @@ def _parts(value: Any) -> list[tuple[str, Any]]:
         if base.__module__.partition(".")[0] not in sys.stdlib_module_names:
             for name, part in vars(base).items():
                 found.setdefault(name, part)
-    hiding = getattr(value, "__dict__", {})
+    hiding = own_attributes(value) or {}
     return [(name, part) for name, part in found.items() if name not in hiding]
 
 

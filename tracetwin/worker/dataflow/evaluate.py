@@ -7,6 +7,8 @@ import collections
 from types import FrameType, MemberDescriptorType, ModuleType
 from typing import Any, Final
 
+from tracetwin.process.own_attributes import own_attributes
+
 MISSING: Final = object()
 """There is no such value, or it can't be looked up without running code."""
 
@@ -123,8 +125,4 @@ def _slot(member: Any, base: Any) -> Any:
 
 
 def _dictionary(base: Any) -> dict[str, Any]:
-    try:
-        found = object.__getattribute__(base, "__dict__")
-    except AttributeError:
-        return {}
-    return found if type(found) is dict else {}
+    return own_attributes(base) or {}

@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
+from tracetwin.process.own_attributes import own_attributes
 from tracetwin.worker.restore.code_watchers import ClassWatcher
 from tracetwin.worker.restore.counters import CounterWatcher, HeldCounter, contents_of
 from tracetwin.worker.restore.library_watchers import (
@@ -200,11 +201,8 @@ def _container(thing: Any, kind: type) -> Found | None:
 
 def _attributes(thing: Any) -> Iterable[object]:
     """The dictionary of an instance, to be watched as a dictionary."""
-    try:
-        attributes = object.__getattribute__(thing, "__dict__")
-    except AttributeError:
-        return ()
-    return (attributes,) if type(attributes) is dict else ()
+    attributes = own_attributes(thing)
+    return () if attributes is None else (attributes,)
 
 
 def _instance(thing: Any, kind: type) -> Found:
