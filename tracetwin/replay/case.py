@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
@@ -28,6 +28,7 @@ from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_
 from tracetwin.replay.observe.lazy_parts import MOST_TAKEN, drain, pictures_of_parts
 from tracetwin.replay.observe.module_state import state_of
 from tracetwin.replay.observe.observers import answers, is_question
+from tracetwin.replay.observe.plain_state import PlainPictures
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored, mocks_of
@@ -42,6 +43,8 @@ Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
 
 _Picture: TypeAlias = tuple[Snapshot, Snapshot, Any]
 """Of one value its public data, all its data, and itself."""
+
+_STATE: Final = PlainPictures()
 
 
 class CaseRun:
@@ -277,15 +280,18 @@ class CaseRun:
         """Every argument and bound value, objects made inside of arguments, and the module's own state."""
         made = inner_objects(self.case, self.bound.made)
         inner = ((ValuePath(Root.VAR, name), value) for name, value in made)
-        own = ((ValuePath(Root.MODULE, name), value) for name, value in state_of(self.module))
-        return {
-            path: (
-                self.stored.picture(value, self._camera(properties=False)),
-                self.stored.picture(value, self._camera(properties=False, private=True)),
-                value,
-            )
-            for path, value in (*self._arguments(), *self._bound_values(), *inner, *own)
-        }
+        named = (*self._arguments(), *self._bound_values(), *inner)
+        found = {path: self._pictures(value) for path, value in named}
+        for name, value in state_of(self.module):
+            plain = _STATE.of(name, value, lambda held: self._camera(properties=False).take(held))
+            pictures = self._pictures(value) if plain is None else (plain, plain, value)
+            found[ValuePath(Root.MODULE, name)] = pictures
+        return found
+
+    def _pictures(self, value: Any) -> _Picture:
+        """Return what others see of a value, and all that it holds."""
+        public = self.stored.picture(value, self._camera(properties=False))
+        return public, self.stored.picture(value, self._camera(properties=False, private=True)), value
 
     def _compare(self, before: Mapping[ValuePath, _Picture], after: Mapping[ValuePath, _Picture]) -> None:
         """Note what the call changed, and what it kept."""
@@ -293,8 +299,8 @@ class CaseRun:
         changed, kept = list[tuple[ValuePath, Snapshot]](), list[tuple[ValuePath, Snapshot]]()
         touched, altered = list[ValuePath](), list[ValuePath]()
         for path, (public, everything, value) in after.items():
-            if path.root is not Root.VAR and id(value) in bound:
-                continue  # the same object, already spoken of by its name
+            if path.root is not Root.VAR and (id(value) in bound or before[path][0] is public):
+                continue  # already spoken of by its name; or nothing has changed
             if is_unspoken_of(path, self.seen, changed):
                 continue
             old_public, old_everything, _ = before[path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
@@ -16,6 +16,9 @@ Names: TypeAlias = dict[str, ValueFacts]
 
 # Called for calls of other functions, with their dotted name.
 OnCall: TypeAlias = Callable[[str, ast.Call, "FollowedExpressions"], None]
+
+MOST_SPELLED = 8
+"""Texts that a loop may go over for its variable to be taken for each of them."""
 
 CONSTANT_KINDS = {int: "int", float: "float", str: "str", bytes: "bytes", bool: "bool", complex: "complex"}
 _DISPLAYS: tuple[tuple[tuple[type[ast.expr], ...], str], ...] = (
@@ -37,6 +40,7 @@ class FollowedExpressions(ast.NodeVisitor):
         this: the name of the receiver.
         method_calls: the calls of methods of followed values.
         recursions: parts of values that are passed where the whole was.
+        spelled: the texts that variables of loops stand for, one after the other.
     """
 
     def __init__(
@@ -48,6 +52,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.this = this
         self.method_calls: list[tuple[ValueFacts, ast.Call]] = []
         self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
+        self.spelled: dict[str, tuple[str, ...]] = {}
 
     def facts(self, node: ast.expr | None) -> ValueFacts | None:
         """The facts of an expression that is a followed value or taken from one."""
@@ -83,8 +88,8 @@ class FollowedExpressions(ast.NodeVisitor):
         inner = self.facts(value)
         if inner is None:
             return None
-        if isinstance(index, ast.Constant) and isinstance(index.value, str):
-            return inner.at(index.value)
+        if keys := self.texts_of(index):
+            return self.at_each(inner, keys)
         if isinstance(index, ast.Constant) and type(index.value) is int:
             return inner.item(index.value)
         return inner if isinstance(index, ast.Slice) else inner.elements()
@@ -101,16 +106,38 @@ class FollowedExpressions(ast.NodeVisitor):
             method = node.func.attr
             if method in inner.methods and inner.methods[method].is_async:
                 return inner.methods[method]
-            if method in ("get", "pop", "setdefault"):
-                first = node.args[0] if node.args else None
-                if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    return inner.at(first.value)
+            keyed = method in ("get", "pop", "setdefault") and node.args
+            if keyed and (keys := self.texts_of(node.args[0])):
+                return self.at_each(inner, keys)
             if method in known.SAME_AS_RECEIVER:
                 return inner
             if method == "pop" or (method == "get" and node.args):
                 return inner.elements()
             return inner.methods.setdefault(method, ValueFacts())
         return None
+
+    def spells(self, target: ast.expr, iterable: ast.expr) -> None:
+        """A variable goes over texts that the code spells out, there or in a constant of the module."""
+        if isinstance(target, ast.Name):
+            texts = () if self.facts(iterable) is not None else tuple(texts_in(iterable, self.classes))
+            self.spelled[target.id] = texts if len(texts) <= MOST_SPELLED else ()
+
+    def texts_of(self, node: ast.expr) -> tuple[str, ...]:
+        """Return the texts that an expression is known to be: one, or one after the other."""
+        if isinstance(node, ast.Constant):
+            return (node.value,) if isinstance(node.value, str) else ()
+        if isinstance(node, ast.Name) and node.id in self.spelled:
+            return self.spelled[node.id]
+        value = self.constant(node)
+        return (value,) if type(value) is str else ()
+
+    @staticmethod
+    def at_each(facts: ValueFacts, keys: Sequence[str]) -> ValueFacts:
+        """Return the facts of the values under keys that are used alike."""
+        first, *others = (facts.at(key) for key in keys)
+        for other in others:
+            other.link(first)
+        return first
 
     def function(self, node: ast.expr) -> ValueFacts | None:
         """The facts of a followed value that is called: by name, as attribute of the receiver, as a part."""
@@ -252,3 +279,19 @@ def of_class(cls: type | None) -> ValueFacts | None:
     facts = ValueFacts()
     facts.name(cls, Strength.DECLARED)
     return facts
+
+
+def texts_in(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts that an expression is or holds: a constant, a display, a container of the module."""
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.Dict(parts):
+            for part in filter(None, parts):
+                yield from texts_in(part, names)
+        case ast.Name():
+            held: Any = names.get(node.id)
+            if type(held) in (tuple, list, dict, set, frozenset):
+                yield from sorted(text for text in held if type(text) is str)
+        case _:
+            return

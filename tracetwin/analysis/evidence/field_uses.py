@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from runtime.classes import classes_in
 from tracetwin.analysis.evidence.callees import left_open, needed
-from tracetwin.analysis.evidence.expressions import Names, dotted
+from tracetwin.analysis.evidence.expressions import Names, dotted, texts_in
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.sources import Source, arguments, walk
 
@@ -263,19 +263,3 @@ def _keys_gone_over(node: ast.AST, name: str) -> Iterator[str]:
             return
     if asked == name:
         yield key
-
-
-def texts_in(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that an expression is or holds: a constant, a display, a container of the module."""
-    match node:
-        case ast.Constant(str(text)):
-            yield text
-        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.Dict(parts):
-            for part in filter(None, parts):
-                yield from texts_in(part, names)
-        case ast.Name():
-            held = meaning(node, names)
-            if type(held) in (tuple, list, dict, set, frozenset):
-                yield from sorted(text for text in held if type(text) is str)
-        case _:
-            return

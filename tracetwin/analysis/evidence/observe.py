@@ -169,6 +169,7 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         self._iterate(node.target, node.iter)
+        self.spells(node.target, node.iter)
         self._inner(node)
 
     def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
@@ -177,6 +178,7 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         (self._iterate_async if node.is_async else self._iterate)(node.target, node.iter)
+        self.spells(node.target, node.iter)
         self.generic_visit(node)
 
     def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
@@ -238,8 +240,7 @@ class Observer(CallObserver, ast.NodeVisitor):
         if isinstance(iterable, (ast.Tuple, ast.List)):
             self._bind(target, self.any_of(iterable.elts))
             return
-        facts = self.facts(iterable)
-        if facts is None:
+        if (facts := self.facts(iterable)) is None:
             self._bind(target, None)
             return
         facts.must_be("list > str tuple > set >> dict iterator bytes file", Strength.USED)
@@ -249,8 +250,7 @@ class Observer(CallObserver, ast.NodeVisitor):
         self._bind(target, facts.elements())
 
     def _iterate_dict(self, target: ast.expr, node: ast.expr, method: str) -> None:
-        facts = self.facts(node)
-        if facts is None:
+        if (facts := self.facts(node)) is None:
             self._bind(target, None)
         elif method == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             self._bind(target.elts[0], facts.key_facts())

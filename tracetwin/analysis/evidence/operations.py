@@ -256,8 +256,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
             facts.must_be("list" if stored else "str list > bytes tuple", Strength.USED)
             return
         kind = self.kind(node.slice)
-        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-            facts.at(node.slice.value)
+        if keys := self.texts_of(node.slice):
+            self.at_each(facts, keys)
         elif kind == "str":
             facts.must_be("dict")
             facts.key_facts().may_be("str")

@@ -17,7 +17,7 @@ from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import Callees, of_project
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
-from tracetwin.analysis.evidence.expressions import Names
+from tracetwin.analysis.evidence.expressions import Names, texts_in
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import (
     asks_for_class,
@@ -25,7 +25,6 @@ from tracetwin.analysis.evidence.field_uses import (
     listed_fields,
     spread,
     taken_for_given,
-    texts_in,
 )
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
