@@ -313,3 +313,36 @@ def test_code_that_needs_new_names_of_its_module_is_put_back_with_these() -> Non
             assert "wrapped_double" not in vars(module)
     finally:
         del sys.modules["lazy"]
+
+
+WEAK = """
+import weakref
+
+class Zone:
+    pass
+
+BY_NAME = weakref.WeakValueDictionary()
+KNOWN = weakref.WeakSet()
+SIZES = weakref.WeakKeyDictionary()
+FIRST = Zone()
+BY_NAME["first"] = FIRST
+KNOWN.add(FIRST)
+SIZES[FIRST] = 1
+"""
+
+
+@pytest.mark.parametrize(
+    "write",
+    ["BY_NAME['late'] = thing", "KNOWN.add(thing)", "SIZES[thing] = 2", "BY_NAME.clear()", "KNOWN.clear()"],
+)
+def test_what_is_held_weakly_is_put_back_while_a_run_keeps_it_alive(write: str) -> None:
+    made = types.ModuleType("weakly_guarded")
+    exec(WEAK, made.__dict__)
+    guard = StateGuard([made])
+    thing = made.Zone()
+    exec(write, vars(made) | {"thing": thing})
+    assert guard.dirty()
+    assert guard.restore()
+    assert not guard.dirty()
+    assert (list(made.BY_NAME), list(made.KNOWN)) == (["first"], [made.FIRST])
+    assert dict(made.SIZES) == {made.FIRST: 1}

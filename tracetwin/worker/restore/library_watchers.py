@@ -27,7 +27,8 @@ class WeakWatcher(Watcher):
     def __init__(self, thing: Any) -> None:
         self.thing = thing
         self.kept = self._contents()
-        self._remember()
+        self.data: Any = self.thing.data
+        self.references = tuple(_members(self.data))
         self.size = len(self.references) + 1
 
     def _contents(self) -> list[Any]:
@@ -35,10 +36,6 @@ class WeakWatcher(Watcher):
         if hasattr(type(self.thing), "items"):
             return list(type(self.thing).items(self.thing))
         return list(type(self.thing).__iter__(self.thing))
-
-    def _remember(self) -> None:
-        self.data: Any = self.thing.data
-        self.references = tuple(_members(self.data))
 
     def same(self) -> bool:
         data = self.thing.data
@@ -49,14 +46,17 @@ class WeakWatcher(Watcher):
         )
 
     def restore(self) -> bool:
-        kind = type(self.thing)
-        self.thing.data.clear()
-        for member in self.kept:
-            if hasattr(kind, "__setitem__"):
-                kind.__setitem__(self.thing, *member)
-            else:
-                kind.add(self.thing, member)
-        self._remember()
+        """Put the same references back: what watches the data itself finds them as they were."""
+        data = self.thing.data
+        if data is not self.data:
+            return False
+        data.clear()
+        half = len(self.references) // 2
+        data.update(
+            zip(self.references[half:], self.references[:half], strict=True)
+            if type(data) is dict
+            else self.references
+        )
         return True
 
 
