@@ -9,6 +9,8 @@ import pytest
 
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.objects.construct import ConstructPlan
+from tracetwin.drawing.plans.plans import UnionPlan
 
 MakeModule = Callable[..., ModuleType]
 
@@ -54,3 +56,76 @@ def issues() -> list[str]:
     )
     anything = Planner(module).resolver.anything(1)
     assert "int | dict with 'pages', 'items' | str | " in anything.describe()
+
+
+SPELLED = """
+KEY = "limit"
+FIELDS = ("width", "height")
+
+def by_constant(data: dict[str, Any]) -> int: return data[KEY] + 1
+
+def by_loop(data: dict[str, Any]) -> float:
+    return sum(data[name] for name in FIELDS)
+
+def asked(data: dict[str, Any]) -> int:
+    for name in ["exp", "iat"]:
+        if isinstance(data.get(name), bytes):
+            return 1
+    return 0
+
+def long(data: dict[str, Any]) -> int:
+    return sum(data[name] for name in ("a", "b", "c", "d", "e", "f", "g", "h", "i"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [("by_constant", "'limit'"), ("by_loop", "'height', 'width'"), ("asked", "'exp', 'iat'"), ("long", "")],
+)
+def test_keys_that_constants_and_loops_spell_out_are_asked_for(
+    make_module: MakeModule, name: str, keys: str
+) -> None:
+    described = plan_of(make_module(HEAD + SPELLED), name)
+    assert described.startswith(f"dict with {keys} | dict[" if keys else "dict[")
+
+
+HELD = """
+class Node:
+    def __init__(self, tag, value, mark=None):
+        self.tag = tag
+        self.value, self.mark = value, mark
+        self.content = value
+
+class Leaf(Node):
+    pass
+
+class Typed:
+    def __init__(self, content: int):
+        self.content = content
+
+def pairs(node):
+    if isinstance(node, Node):
+        return {key: value for key, value in node.content}
+
+def letters(node: Leaf):
+    return node.tag.upper()
+
+def digits(node: Typed):
+    return node.content.strip()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "described"),
+    [("pairs", "value", "list[tuple["), ("letters", "tag", "str"), ("digits", "content", "int")],
+)
+def test_what_is_done_with_an_attribute_tells_of_the_parameter_that_it_holds(
+    make_module: MakeModule, name: str, parameter: str, described: str
+) -> None:
+    (item,) = [found for found in discover(make_module(HEAD + HELD)) if found.qualname == name]
+    plan = item.parameters[0].plan
+    plans = plan.plans if isinstance(plan, UnionPlan) else (plan,)
+    made = [one for one in plans if isinstance(one, ConstructPlan)]
+    (drawn,) = [one.plan for one in made[0].parameters if one.name == parameter]
+    assert drawn is not None
+    assert drawn.describe().startswith(described)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import CellType, FunctionType
 from typing import Any, Final, NamedTuple
 
+from tracetwin.analysis.constructor_stores import node_of
 from tracetwin.analysis.scopes import Scope, as_called, function_in, unwrapped
-from tracetwin.analysis.sources import FunctionNode, read, walk
+from tracetwin.analysis.sources import walk
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import (
     EITHER,
@@ -115,7 +115,7 @@ def _handed_on(function: Any, owner: type | None, home: type | None, left: int) 
     """The one that gets what a function hands on; None where it uses it itself, or that can't be told."""
     if type(function) is not FunctionType:
         return None
-    node = _node_of(function)
+    node = node_of(function)
     if node is None or not (node.args.vararg or node.args.kwarg):
         return None
     args, kwargs = (None if item is None else item.arg for item in (node.args.vararg, node.args.kwarg))
@@ -138,17 +138,6 @@ def _handed_on(function: Any, owner: type | None, home: type | None, left: int) 
         return None
     named = frozenset(item.arg for item in call.keywords if item.arg is not None)
     return _Rest(called, home, skipped, named, by_place, by_name)
-
-
-def _node_of(function: FunctionType) -> FunctionNode | None:
-    """The text of a function, whichever module it is of."""
-    module = sys.modules.get(function.__module__ or "")
-    if module is None or module.__name__.partition(".")[0] in sys.stdlib_module_names:
-        return None
-    source, line = read(module), function.__code__.co_firstlineno
-    if getattr(module, "__file__", None) != function.__code__.co_filename:
-        return None
-    return source.at_line(line)
 
 
 def _hands_on(call: ast.Call, args: str | None, kwargs: str | None) -> bool:

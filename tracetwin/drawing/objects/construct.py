@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from types import FunctionType
 from typing import Any, TypeAlias
 
 from runtime.classes import bases_of
+from tracetwin.analysis.constructor_stores import parameters_stored_by
 from tracetwin.analysis.scopes import namespace_of
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
-from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, one_of, told
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call
 from tracetwin.support.data import dataclass
@@ -97,6 +98,14 @@ class ConstructPlan(Plan):
                 return f"{own.__module__}:{own.__qualname__}"
         return f"{self.module}:{self.qualname}"
 
+    def holding(self, held: Mapping[str, Plan]) -> Plan:
+        stored = parameters_stored_by(self.cls) if self.qualname == self.cls.__qualname__ else {}
+        wanted = {stored[name]: plan for name, plan in held.items() if name in stored}
+        if not wanted:
+            return self
+        drawn = (_drawn(item, wanted.get(item.name)) for item in self.parameters)
+        return replace(self, parameters=tuple(drawn))
+
     def describe(self) -> str:
         return self.qualname
 
@@ -108,3 +117,10 @@ class ConstructPlan(Plan):
 
     def hashable(self) -> Plan | None:
         return None if getattr(self.cls, "__hash__", None) is None else self
+
+
+def _drawn(item: Parameter, plan: Plan | None) -> Parameter:
+    """Return a parameter that is drawn by a plan first, unless its annotation says what it is."""
+    if plan is None or item.plan is None or item.annotated or item.variadic:
+        return item
+    return replace(item, plan=one_of([plan, item.plan]), starts_at_default=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -53,6 +53,10 @@ class Plan(ABC):
     def starting_at(self, value: Any) -> Plan | None:
         """The same plan whose first value is `value`, or None when it can't produce that."""
         return None
+
+    def holding(self, _held: Mapping[str, Plan]) -> Plan:
+        """Return the plan of an object whose attributes hold such values, as far as it is known how."""
+        return self
 
     def in_place_of(self, _value: Any) -> Plan:
         """The same plan for values that are always passed in the place of a default."""
@@ -307,6 +311,9 @@ class UnionPlan(Plan):
                 plans = (*self.plans[:index], started, *self.plans[index + 1 :])
                 return replace(self, plans=plans, default=index)
         return None
+
+    def holding(self, held: Mapping[str, Plan]) -> Plan:
+        return replace(self, plans=tuple(plan.holding(held) for plan in self.plans))
 
     def takes(self, value: Any) -> bool:
         return any(plan.takes(value) for plan in self.plans)

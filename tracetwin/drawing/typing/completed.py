@@ -23,6 +23,8 @@ from tracetwin.drawing.typing.guesses import (
     RecordGuess,
     SeriesGuess,
     TupleGuess,
+    TypeGuess,
+    holding,
     plan_guess,
 )
 from tracetwin.drawing.typing.looked_into import KnownRecord
@@ -83,7 +85,8 @@ class Completion:
                 made = self._dict(inner, [guess for guess in found if not isinstance(guess, RecordGuess)])
                 return plan if made is inner else replace(plan, inner=made)
             case _:
-                return plan
+                told = next((one for one in found if isinstance(one, TypeGuess) and one.held), None)
+                return plan if told is None else holding(plan, told, self.resolver, self.scope, self.depth)
 
     def _tuple(self, plan: Plan, items: tuple[Plan, ...], found: Sequence[Guess]) -> Plan:
         shapes = [guess.items for guess in found if isinstance(guess, TupleGuess)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
@@ -24,9 +25,15 @@ from tracetwin.support.data import dataclass
 
 @dataclass(frozen=True)
 class TypeGuess:
-    """A type, or anything else that may stand in an annotation."""
+    """A type, or anything else that may stand in an annotation.
+
+    Attributes:
+        annotation: that.
+        held: what attributes of its instances may be, where the code uses some.
+    """
 
     annotation: Any
+    held: tuple[tuple[str, tuple[Guess, ...]], ...] = ()
 
     def __str__(self) -> str:
         return "None" if self.annotation is None else text_of(self.annotation)
@@ -147,6 +154,7 @@ class DuckPlan(Plan):
 
 
 _MOST: Final = 2.0**53
+_MOST_HELD: Final = 4
 """The largest of floats that are only guessed: as far as all whole numbers are floats."""
 
 _ODD_FLOATS: Final = frozenset(("nan", "inf", "isnan", "isinf", "isfinite", "-inf", "infinity"))
@@ -177,7 +185,7 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
         plan: Plan = resolver.plan(guess.annotation, scope, depth)
         if isinstance(plan, FloatPlan) and not _speaks_of_odd_floats(scope.source.tree):
             return replace(plan, most=_MOST)
-        return plan
+        return holding(plan, guess, resolver, scope, depth) if guess.held else plan
 
     def choice(guesses: tuple[Guess, ...], otherwise: Plan | None = None) -> Plan:
         plans = []
@@ -193,6 +201,19 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
     if isinstance(guess, DuckGuess) and guess.methods:
         return _duck(guess, choice, resolver, scope)
     return _shaped(guess, choice, resolver, 1 if depth == 0 else 0)
+
+
+def holding(plan: Plan, guess: TypeGuess, resolver: Any, scope: Scope, depth: int) -> Plan:
+    """The plan of objects of a class with what guesses say that their attributes hold."""
+    held: dict[str, Plan] = {}
+    for name, guesses in guess.held:
+        plans = []
+        for item in guesses:
+            with suppress(Unbuildable):
+                plans.append(plan_guess(item, resolver, scope, depth + 1))
+        if plans and plans != [NONE]:
+            held[name] = one_of(plans, most=_MOST_HELD)
+    return plan.holding(held) if held else plan
 
 
 def _duck(guess: DuckGuess, choice: Callable[..., Plan], resolver: Any, scope: Scope) -> Plan:

@@ -83,8 +83,9 @@ class Ranking:
             likely = score >= least or kind in facts.said
             if likely and (guess := self._shaped(kind, facts, depth)) is not None:
                 found.append((-score, _ORDER.get(kind, 99), guess))
+        held = self._held(facts, depth) if facts.named else ()
         for index, (annotation, weight) in enumerate(_named(facts)):
-            found.append((-weight, index - 50, TypeGuess(annotation)))
+            found.append((-weight, index - 50, TypeGuess(annotation, held)))
         found += self._by_attributes(facts, depth, max(scores.values(), default=0.0))
         found.sort(key=lambda item: item[:2])
         ranked: list[Guess] = []
@@ -92,6 +93,12 @@ class Ranking:
             if guess not in ranked:
                 ranked.append(guess)
         return kept(ranked, facts, depth, others)
+
+    def _held(self, facts: ValueFacts, depth: int) -> tuple[tuple[str, tuple[Guess, ...]], ...]:
+        """Return what the attributes of an object may be, as far as something is done with them."""
+        parts = [(name, part) for name, part in facts.attributes.items() if not part.empty()]
+        found = [(name, self.guesses(part, depth + 1)) for name, part in parts]
+        return tuple((name, guesses) for name, guesses in found if guesses)
 
     def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
         """The name of the builtin type most spoken for; values may hold what they are held by."""
@@ -234,8 +241,9 @@ class Ranking:
         strange = later or any(name not in _KNOWN_ANYWHERE for name in used - facts.tested)
         lead = best + Strength.HINT if strange else 0.0
         weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
+        held = self._held(facts, depth) if fitting else ()
         found: list[tuple[float, int, Guess]] = [
-            (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
+            (-weight, index, TypeGuess(cls, held)) for index, cls in enumerate(fitting)
         ]
         holding = [kind for kind, members in _KNOWN_MEMBERS.items() if used <= members]
         if own or (holding and not later and not self._strange.issuperset(holding)):
