@@ -346,3 +346,17 @@ def test_what_is_held_weakly_is_put_back_while_a_run_keeps_it_alive(write: str) 
     assert not guard.dirty()
     assert (list(made.BY_NAME), list(made.KNOWN)) == (["first"], [made.FIRST])
     assert dict(made.SIZES) == {made.FIRST: 1}
+
+
+def test_what_shows_in_its_turn_only_is_put_back_with_the_rest(module: types.ModuleType) -> None:
+    tables = [{n: str(n) for n in range(9_000)} for _ in range(4)]
+    vars(module).update((f"TABLE_{place}", table) for place, table in enumerate(tables))
+    guard = StateGuard([module])
+    vars(module)["ITEMS"].append(1)
+    for table in tables:
+        table[0] = "other"
+    assert guard.dirty()
+    assert guard.restore()
+    for _ in tables:  # each has had its turn
+        assert not guard.dirty() or guard.restore()
+    assert {table[0] for table in tables} == {"0"}

@@ -45,6 +45,7 @@ _OF_TYPING: Final = (typing.TypeVar, type(typing.ClassVar), type(typing.ClassVar
 _DEFINED: Final = (
     types.ModuleType, type, types.FunctionType, types.GenericAlias, types.UnionType, *_OF_TYPING
 )  # fmt: skip
+_MOST_ROUNDS: Final = 8
 _CONTAINERS: Final = frozenset((dict, list, set))
 _attributes_of: Final = attrgetter("__dict__")
 # Names that the interpreter itself writes into a module at any time.
@@ -201,7 +202,20 @@ class StateGuard:
         return same and all(issubclass(type(value), _DEFINED) for value in new)
 
     def restore(self) -> bool:
-        """Put back what the last `dirty` found; False where that is impossible."""
+        """Put back what the last `dirty` found, and what shows only then; False where that is impossible."""
+        tried: set[Watcher] = set()
+        for _ in range(_MOST_ROUNDS):
+            tried.update(self._changed)
+            if not self._restore_found():
+                return False
+            # Others have their turn of being looked at, or are not as they were since these were put back.
+            if not self.dirty():
+                return True
+            if not tried.isdisjoint(self._changed):
+                return False
+        return False
+
+    def _restore_found(self) -> bool:
         if not all(watcher.restore() for watcher in self._changed):
             return False
         if any(type(watcher) in (ClassWatcher, CounterWatcher) for watcher in self._changed):
@@ -209,8 +223,7 @@ class StateGuard:
                 bulk.refresh()
         for function in self._plain_functions:
             function.__dict__.clear()
-        # Putting one thing back may show that another is not as it was.
-        return not self.dirty()
+        return True
 
     def _arrange(self) -> None:
         """Compare after every run namespaces that code writes, and small containers; large ones in turns."""
