@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import function, target
+from tests.emit.support import function, method, step, target
 from tracetwin.model.status import Outcome
 from tracetwin.process.worker import RunnerDied
 from tracetwin.replay import session as sessions
@@ -105,3 +105,19 @@ def test_what_an_import_changes_in_the_library_is_no_deed_of_the_case(tmp_path: 
         with Session(target(name, tmp_path)) as made:
             outcomes.append([seen.outcome for seen in made.run([function(name, name, 1)])])
     assert outcomes == [[Outcome.RETURNED], [Outcome.REFUSED]]
+
+
+def test_a_case_that_fails_in_its_preparation_costs_no_process(tmp_path: Path) -> None:
+    (tmp_path / "picky.py").write_text(
+        "class Picky:\n"
+        "    def __init__(self, size):\n"
+        "        self.size = 10 // size\n\n"
+        "    def grow(self):\n"
+        "        return self.size\n"
+    )
+    grow = step(("method", "box", "grow"))
+    cases = [method("picky", "Picky.grow", grow, made=(size,)) for size in (0, 1, 0, 2)]
+    with Session(target("picky", tmp_path)) as made:
+        outcomes = [seen.outcome for seen in made.run(cases)]
+        assert outcomes == [Outcome.FAILED_SETUP, Outcome.RETURNED] * 2
+        assert made._worker.forks == 1

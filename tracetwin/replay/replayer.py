@@ -9,9 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from tracetwin.drawing.environment.apply import preload
-from tracetwin.model.case import Case
+from tracetwin.model.case import Act, Case
 from tracetwin.model.codec import decode_case, encode
 from tracetwin.model.field_types import Plain, prepare
+from tracetwin.model.observation import Observation
+from tracetwin.model.status import Outcome
 from tracetwin.process.deadline import end_after, never_end
 from tracetwin.process.importing import ImportFailure, describe, import_target
 from tracetwin.process.integrity import Soundness
@@ -127,7 +129,7 @@ class Replayer(Handler):
         lines, arcs = take()
         own_lines, own_arcs = {*seen.own_lines, *lines}, {*seen.own_arcs, *arcs}
         # Where all stands still, addresses do too: they depend on what ran before.
-        shared = seen.outcome.is_answer and not self._conditions.held
+        shared = _is_over(case, seen) and not self._conditions.held
         self.finished = not (shared and self._untouched.again())
         never_end()
         measured = replace(
@@ -138,3 +140,12 @@ class Replayer(Handler):
             arcs=tuple(sorted({*seen.arcs, *own_arcs})),
         )
         return encode(measured)
+
+
+def _is_over(case: Case, seen: Observation) -> bool:
+    """Return whether a case came to an end of its own, so that its process may be as it was before.
+
+    One that failed in its preparation may have left contexts open.
+    """
+    failed = seen.outcome is Outcome.FAILED_SETUP and all(step.act is not Act.WITH for step in case.steps)
+    return failed or seen.outcome.is_answer
