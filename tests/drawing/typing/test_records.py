@@ -129,3 +129,40 @@ def test_what_is_done_with_an_attribute_tells_of_the_parameter_that_it_holds(
     (drawn,) = [one.plan for one in made[0].parameters if one.name == parameter]
     assert drawn is not None
     assert drawn.describe().startswith(described)
+
+
+GIVEN_BACK = """
+class Reader:
+    def text_of(self, node):
+        if not isinstance(node, Node):
+            raise ValueError(node)
+        {returns}
+
+    def number(self, node):
+        return int(self.text_of(node).replace("_", ""))
+
+class Node:
+    def __init__(self, value, mark=None):
+        self.value = value
+        self.mark = mark
+"""
+
+
+@pytest.mark.parametrize(
+    ("returns", "described"),
+    [
+        ("return node.value", "str"),
+        ("return node.value if node.mark else str(node)", "int | float | str | None | list[int]"),
+    ],
+)
+def test_what_is_done_with_the_part_that_a_call_gives_back_tells_of_it(
+    make_module: MakeModule, returns: str, described: str
+) -> None:
+    module = make_module(GIVEN_BACK.format(returns=returns))
+    (item,) = [found for found in discover(module) if found.qualname == "Reader.number"]
+    plan = item.parameters[-1].plan
+    plans = plan.plans if isinstance(plan, UnionPlan) else (plan,)
+    made = [one for one in plans if isinstance(one, ConstructPlan)]
+    (drawn,) = [one.plan for one in made[0].parameters if one.name == "value"]
+    assert drawn is not None
+    assert drawn.describe() == described

@@ -64,7 +64,11 @@ class Callees:
             if names:
                 this = receiver_of(callee) if method else None
                 further = self.follower(qualname, qualname.rpartition(".")[0] or None, depth + 1)
-                Observer({**shared, **names}, self._globals, further, this).run(callee)
+                inside = Observer({**shared, **names}, self._globals, further, this)
+                inside.run(callee)
+                first = inside.results[0] if inside.results else None
+                if first is not None and all(result is first for result in inside.results):
+                    observer.given_back[node] = first
                 cls = self._source.class_(qualname.rpartition(".")[0])
                 note_dispatch(callee, names, self._globals, {}, cls)
             if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell

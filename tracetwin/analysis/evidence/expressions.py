@@ -41,6 +41,8 @@ class FollowedExpressions(ast.NodeVisitor):
         method_calls: the calls of methods of followed values.
         recursions: parts of values that are passed where the whole was.
         spelled: the texts that variables of loops stand for, one after the other.
+        results: the facts of what the function returns, None for each that is not followed.
+        given_back: the facts of what calls give that return what they got, or a part of it.
     """
 
     def __init__(
@@ -53,6 +55,29 @@ class FollowedExpressions(ast.NodeVisitor):
         self.method_calls: list[tuple[ValueFacts, ast.Call]] = []
         self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
         self.spelled: dict[str, tuple[str, ...]] = {}
+        self.results: list[ValueFacts | None] = []
+        self.given_back: dict[ast.Call, ValueFacts] = {}
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """Look at the calls that a call is made with first: what they give is known then."""
+        first, *given = ast.iter_child_nodes(node)
+        # The method itself is no attribute that is read.
+        parts = [first.value if isinstance(first, ast.Attribute) else first, *given]
+        for part in parts:
+            if isinstance(part, ast.Call):
+                self.visit(part)
+        self.called(dotted(node.func), node)
+        for part in parts:
+            if not isinstance(part, ast.Call):
+                self.visit(part)
+
+    def called(self, name: str, node: ast.Call) -> None:
+        """Note what a call tells, by the dotted name of what is called."""
+
+    def visit_Return(self, node: ast.Return) -> None:
+        self.generic_visit(node)
+        if node.value is not None:
+            self.results.append(self.facts(node.value))
 
     def facts(self, node: ast.expr | None) -> ValueFacts | None:
         """The facts of an expression that is a followed value or taken from one."""
@@ -95,6 +120,8 @@ class FollowedExpressions(ast.NodeVisitor):
         return inner if isinstance(index, ast.Slice) else inner.elements()
 
     def _facts_of_call(self, node: ast.Call) -> ValueFacts | None:
+        if node in self.given_back:
+            return self.given_back[node]
         called = self.function(node.func)
         if called is not None:
             called.result = called.result or ValueFacts()

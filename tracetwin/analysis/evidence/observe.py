@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.expressions import certain, dotted, of_class, replaced_if_missing
+from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.hints import is_character
@@ -27,14 +27,13 @@ _COPYING = frozenset("list tuple set frozenset sorted dict".split())
 class CallObserver(InnerFunctions, ast.NodeVisitor):
     """Notes the calls of a function."""
 
-    def visit_Call(self, node: ast.Call) -> None:
-        name = dotted(node.func)
+    def called(self, name: str, node: ast.Call) -> None:
         self._looked_up(node)
         if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
             self._method(receiver, node.func.attr, node)
         elif (called := self.function(node.func)) is not None:
-            starred = any(isinstance(argument, ast.Starred) for argument in node.args)
-            called.calls = -1 if node.keywords or starred else len(node.args)
+            fixed = not node.keywords and not any(isinstance(item, ast.Starred) for item in node.args)
+            called.calls = len(node.args) if fixed else -1
             self._facts_of_call(node)
         if name in _SPECIAL and node.args and (facts := self.facts(node.args[0])) is not None:
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
@@ -52,9 +51,6 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
                 self.on_call(name, node, self)
         self._unpacked(node)
         self.told_elements(node)
-        for child in ast.iter_child_nodes(node):
-            # The method itself is no attribute that is read.
-            self.visit(child.value if child is node.func and isinstance(child, ast.Attribute) else child)
 
     def _looked_up(self, node: ast.Call) -> None:
         """``TABLE.get(x)``: x is a key of the module's table."""
@@ -169,7 +165,6 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         self._iterate(node.target, node.iter)
-        self.spells(node.target, node.iter)
         self._inner(node)
 
     def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
@@ -178,7 +173,6 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         (self._iterate_async if node.is_async else self._iterate)(node.target, node.iter)
-        self.spells(node.target, node.iter)
         self.generic_visit(node)
 
     def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
@@ -237,6 +231,7 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
         self.set_operation(iterable)
+        self.spells(target, iterable)
         if isinstance(iterable, (ast.Tuple, ast.List)):
             self._bind(target, self.any_of(iterable.elts))
             return
