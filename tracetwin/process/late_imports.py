@@ -25,7 +25,6 @@ _LET_GO: Final[list[str]] = []
 _REFUSED: Final[dict[str, str]] = {}
 """By file the package of which nothing is imported ahead, or nothing at all where that is empty."""
 
-
 _names_of: Final[Any] = vars(types.ModuleType)["__dict__"].__get__
 """Returns the names of a module, also of a class of its own, none of whose code is run."""
 
@@ -35,11 +34,13 @@ class LateImports:
 
     def __init__(self) -> None:
         self._known = set(sys.modules)
+        self._told: set[str] = set()
 
     def new(self) -> list[str]:
         """The names of modules with a file that were imported since the last time, in order."""
         loaded = sys.modules
-        gone = [name for name in _LET_GO if name not in self._known]
+        gone = [name for name in _LET_GO if name not in self._told]
+        self._told.update(gone)
         _LET_GO.clear()
         if type(loaded) is not dict or (len(loaded) == len(self._known) and not gone):
             return gone
