@@ -259,3 +259,26 @@ def test_objects_that_others_refer_to_are_no_copies_where_that_matters(tmp_path:
     assert 'self.assertEqual("new!", ' in suite.text
     assert "deepcopy" not in suite.text
     assert run(suite, tmp_path).returncode == 0
+
+
+REBOUND = """
+import re
+
+PATTERN = re.compile("%s")
+
+def use(words):
+    global PATTERN
+    PATTERN = re.compile(words)
+    return 1
+
+def is_known(word):
+    return PATTERN.match(word) is not None
+"""
+
+
+def test_a_pattern_is_put_back_itself_and_no_copy_of_it(tmp_path: Path) -> None:
+    long = "(ab|ac|bc|cd|de)-(one|two|three|four)-(red|green|blue|yellow)-(small|large|tall|wide)"
+    module = written(tmp_path, REBOUND % long)
+    suite = build_suite(module, [function("sample", "use", "x"), function("sample", "is_known", "a")])
+    assert suite.dropped == []
+    assert '@patch("sample.PATTERN", PATTERN)' in suite.text

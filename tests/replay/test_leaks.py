@@ -83,3 +83,12 @@ def test_functions_and_classes_that_another_takes_the_place_of_are_put_back() ->
     vars(module)["other"]()
     found = {leak.place: leak.before for leak in leaks.found()}
     assert found == {"make": Reference("builtins", "bytearray"), "kind": Reference("m", "kind")}
+
+
+def test_what_a_logger_notes_of_levels_is_no_state_that_a_test_puts_back() -> None:
+    module = ModuleType("m")
+    exec("import logging\nlog = logging.getLogger('of_leaks')\nnames = []", vars(module))
+    leaks = Leaks(module)
+    vars(module)["log"].isEnabledFor(10)
+    vars(module)["names"].append(1)
+    assert [leak.place for leak in leaks.found()] == ["names"]

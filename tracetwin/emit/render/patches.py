@@ -28,7 +28,7 @@ from tracetwin.model.patch import (
     Way,
 )
 from tracetwin.model.recipe import Recipe, Reference, Scalar, Series, SeriesKind
-from tracetwin.model.snapshot import Snapshot
+from tracetwin.model.snapshot import Built, Snapshot
 
 _LONGEST: Final = 60
 """Columns of a literal that is repeated for each test; what is longer is copied."""
@@ -205,13 +205,13 @@ class Restoring:
             node = self.writer.snap(leak.before)
             if len(node.flat()) <= _LONGEST:
                 return node
-        held = self.space.name(leak.module or self.space.target, leak.place)
-        return call(self.space.name("copy", "deepcopy"), [Atom(held)])
+        held = Atom(self.space.name(leak.module or self.space.target, leak.place))
+        return held if _is_fixed(leak.before) else call(self.space.name("copy", "deepcopy"), [held])
 
 
 def _is_fixed(held: Snapshot) -> bool:
     match held:
-        case Scalar() | Reference():
+        case Scalar() | Reference() | Built("re", "compile"):
             return True
         case Series(SeriesKind.TUPLE | SeriesKind.FROZENSET, items):
             return all(map(_is_fixed, items))

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from tracetwin.analysis.scopes import module_of
 from tracetwin.model.codec import key
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Dictionary, Series
@@ -114,12 +115,17 @@ def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in list(vars(module).items()):
         if is_a(value, types.FunctionType) and value.__module__ == module.__name__:
             yield from _defaults(name, value)
-        if name.startswith("__") or is_a(value, _PARTS):
+        if name.startswith("__") or _is_left_alone(value):
             continue
         if not is_a(value, type):
             yield name, value
         elif value.__module__ == module.__name__:
             yield from _attributes(name, value)
+
+
+def _is_left_alone(value: Any) -> bool:
+    """Return whether nothing is put back in a thing; a logger notes its levels, and its copy is itself."""
+    return is_a(value, _PARTS) or module_of(type(value)) == "logging"
 
 
 def _defined(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
@@ -136,7 +142,7 @@ def _attributes(path: str, owner: type) -> Iterator[tuple[str, Any]]:
         if is_a(value, (types.FunctionType, staticmethod)):
             yield from _defaults(f"{path}.{name}", _plain_function(value))
         hidden = (name.startswith("__") and name.endswith("__")) or name.startswith("_abc_")
-        if hidden or is_a(value, _PARTS):
+        if hidden or _is_left_alone(value):
             continue
         if is_a(value, type):
             if value.__qualname__ == f"{owner.__qualname__}.{name}":
