@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import sys
+from collections.abc import Iterator
 from types import FunctionType
 
 from tracetwin.analysis.scopes import namespace_of, unwrapped
-from tracetwin.analysis.sources import FunctionNode, read
+from tracetwin.analysis.sources import FunctionNode, read, receiver_of
 from tracetwin.analysis.stores import stores
 
 
@@ -30,14 +31,26 @@ def parameters_stored_by(cls: type) -> dict[str, str]:
     maker = next((space["__init__"] for space in spaces if "__init__" in space), None)
     function = unwrapped(maker)
     node = node_of(function) if isinstance(function, FunctionType) else None
-    if node is None:
+    this = None if node is None else receiver_of(node)
+    if node is None or this is None:
         return {}
-    this, *names = (item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs))
+    spec = node.args
+    names = {item.arg for item in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)} - {this}
     found: dict[str, str] = {}
-    for target, value in (pair for statement in node.body for pair in stores(statement)):
+    for target, value in (pair for statement in node.body for pair in _each_stored(statement)):
         match target, value:
             case ast.Attribute(ast.Name(owner), attribute), ast.Name(name) if owner == this and name in names:
                 found[attribute] = name
             case _:
                 pass
     return found
+
+
+def _each_stored(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield targets with their values, those of ``a, b = c, d`` one by one."""
+    for target, value in stores(statement):
+        match target, value:
+            case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
+                yield from zip(targets, values, strict=True)
+            case _:
+                yield target, value
