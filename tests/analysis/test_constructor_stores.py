@@ -23,7 +23,7 @@ class Leaf(Node):
 class Other:
     value: object
 
-    def __init__(*args: object) -> None:  # noqa: N805 - as some write it
+    def __init__(*args: object) -> None:
         pass
 
 
