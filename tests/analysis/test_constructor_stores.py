@@ -27,6 +27,28 @@ class Other:
         pass
 
 
+class Changing:
+    def __init__(self, a: int, b: int, c: int, d: int) -> None:
+        self.a = 0
+        self.a += a
+        self.b = b
+        self.c = c
+        if b:
+            self.b = 0
+        d = d + 1
+        self.d = d
+
+
+class Meta(type):  # noqa: PLW1641 - that is what is tried
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+
+class Odd(metaclass=Meta):
+    def __init__(self, a: int) -> None:
+        self.a = a
+
+
 class Bare:
     pass
 
@@ -38,6 +60,8 @@ class Bare:
         (Leaf, {"tag": "tag", "value": "value", "mark": "mark"}),
         (Other, {}),
         (Bare, {}),
+        (Changing, {"c": "c"}),
+        (Odd, {"a": "a"}),
         (ValueError, {}),
         (int, {}),
     ],

@@ -84,6 +84,10 @@ def test_modules_of_a_package_can_be_left_out_and_refused() -> None:
     late_imports.refuse("some/file.py", "own")
     late_imports.remember("some/file.py", ["own.more", "further"])
     assert late_imports.remembered("some/file.py") == ["other", "further"]
+    late_imports.refuse("some/file.py")
+    late_imports.refuse("some/file.py", "own")
+    late_imports.remember("some/file.py", ["further"])
+    assert late_imports.remembered("some/file.py") == []
 
 
 @pytest.mark.parametrize(("stays", "refused"), [(True, None), (False, "own")])

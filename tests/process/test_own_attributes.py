@@ -40,8 +40,17 @@ def test_attributes_are_read_past_a_class(kind: type, found: object) -> None:
     assert own_attributes(kind()) == found
 
 
+class Refusing:
+    __slots__ = ()
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        raise TypeError
+
+
 def test_what_has_no_dictionary_has_no_attributes() -> None:
     assert own_attributes(Slotted()) is None
+    assert own_attributes(Refusing()) is None
     assert own_attributes(3) is None
 
 

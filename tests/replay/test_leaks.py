@@ -92,3 +92,5 @@ def test_what_a_logger_notes_of_levels_is_no_state_that_a_test_puts_back() -> No
     vars(module)["log"].isEnabledFor(10)
     vars(module)["names"].append(1)
     assert [leak.place for leak in leaks.found()] == ["names"]
+    vars(module)["log"] = None
+    assert [leak.place for leak in leaks.found()] == ["log", "names"]

@@ -217,6 +217,16 @@ def test_new_names_of_what_is_defined_are_growth_and_nothing_else(
     assert guard.has_only_grown() == grown
 
 
+def test_growth_is_looked_for_also_where_a_run_would_be_told_later() -> None:
+    made = [types.ModuleType(f"wide_{place}") for place in range(5)]
+    for module in made:
+        vars(module).update((f"name_{n}", None) for n in range(4_000))
+    guard = StateGuard(made)
+    assert guard.has_only_grown()
+    vars(made[3])["name_7"] = int
+    assert not guard.has_only_grown()
+
+
 def test_reading_is_no_write(module: types.ModuleType) -> None:
     guard = StateGuard([module])
     for _ in range(3):

@@ -3,9 +3,9 @@
 Two kinds of connection. *Control* (parent and fork server): the start message and its answer, then one-byte
 commands to us (`FORK` with a runner's connection attached, `KILL`, `END`, `FORESEE` or `IMPORT` before a
 message) and events from us: ``("up",)`` when the import begins, ``("foreseen",)``, ``("imported", sources
-without bytecode)``, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own* (the
-parent and a runner): requests and replies, without the fork server in between; a new one for each runner, so
-that nothing stale is in it.
+without bytecode, the package that this changed)``, ``("forked", pid)``, ``("exited", status, why we killed
+it, line)``. *Runner's own* (the parent and a runner): requests and replies, without the fork server in
+between; a new one for each runner, so that nothing stale is in it.
 """
 
 from __future__ import annotations

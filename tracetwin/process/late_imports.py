@@ -105,11 +105,14 @@ def _is_of(name: str, package: str | None) -> bool:
 
 def remembered(file: str, *, without: str | None = None) -> list[str]:
     """The modules that runs of a target imported, without those of a package."""
-    return [name for name in _REMEMBERED.get(file, ()) if not _is_of(name, without)]
+    # Another thread may add to them.
+    return [name for name in list(_REMEMBERED.get(file, ())) if not _is_of(name, without)]
 
 
 def refuse(file: str, package: str = "") -> None:
-    """Import nothing ahead for a target any more, or nothing of a package: it was not got over."""
+    """Import nothing ahead for a target any more, or nothing of a package, whose state that would change."""
+    if _REFUSED.get(file) == "":
+        return
     _REFUSED[file] = package
     kept = remembered(file, without=package) if package else []
     _REMEMBERED[file] = dict.fromkeys(kept)

@@ -26,7 +26,16 @@ def own_attributes(thing: object) -> dict[Any, Any] | None:
     except AttributeError:
         return None
     except TypeError:
-        found = _dictionary(thing, None) if _dictionary is not None else None
+        found = _asked(thing)
     except BaseException:  # noqa: BLE001 - a class may define even that
         return None
     return found if type(found) is dict else None
+
+
+def _asked(thing: object) -> object:
+    if _dictionary is None:
+        return None
+    try:
+        return _dictionary(thing, None)
+    except BaseException:  # noqa: BLE001 - it has none, and its class says so in its own way
+        return None

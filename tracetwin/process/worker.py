@@ -292,9 +292,8 @@ class Worker:
 
     def _where(self, *, asking: bool = False) -> str:
         """The line that the import was in, as the end of a sentence."""
-        live = self._live
-        if asking and live is not None and live.process is not None:
-            ask(live.process.pid)
+        if asking and self.pid is not None:
+            ask(self.pid)
         line = read(self._start["faults"], self._start["file"])
         return f" (line {line})" if line else ""
 
@@ -320,11 +319,13 @@ class Worker:
                 self._drop()
                 raise RunnerDied(f"the worker does not fork: {error}") from None
 
+    def lacking(self) -> list[str]:
+        """Return the modules that runs of the target imported and the next runner would have to."""
+        return [name for name in late_imports.remembered(self._start["file"]) if name not in self._late]
+
     def _import_late(self) -> None:
         """Let what runs of the target imported be imported before the next one."""
-        file: str = self._start["file"]
-        names = [name for name in late_imports.remembered(file) if name not in self._late]
-        if not names:
+        if not (names := self.lacking()):
             return
         self._late.update(names)
         try:
@@ -333,15 +334,14 @@ class Worker:
         except RunnerDied:
             refused = ""
         if refused is not None:
-            late_imports.refuse(file, str(refused))
+            late_imports.refuse(self._start["file"], str(refused))
             self._drop()
             self._ready()
             self._import_late()
 
     def _ready(self) -> None:
         """Start the interpreter where there is none."""
-        state = self.start()
-        if isinstance(state, Failed):
+        if isinstance(state := self.start(), Failed):
             raise WorkerFailed(f"{state.kind}: {state.message}") from None
 
     def _event(self, name: str, deadline: float) -> tuple[Any, ...]:

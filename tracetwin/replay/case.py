@@ -299,11 +299,11 @@ class CaseRun:
         changed, kept = list[tuple[ValuePath, Snapshot]](), list[tuple[ValuePath, Snapshot]]()
         touched, altered = list[ValuePath](), list[ValuePath]()
         for path, (public, everything, value) in after.items():
-            if path.root is not Root.VAR and (id(value) in bound or before[path][0] is public):
-                continue  # already spoken of by its name; or nothing has changed
+            old_public, old_everything, _ = before.get(path, (public, everything, value))
+            if path.root is not Root.VAR and (id(value) in bound or old_public is public):
+                continue  # already spoken of by its name; or nothing has changed, as far as is known
             if is_unspoken_of(path, self.seen, changed):
                 continue
-            old_public, old_everything, _ = before[path]
             if path.root is not Root.MODULE and key(old_everything) != key(everything):
                 touched.append(path)
                 altered += _altered(path, old_everything, everything)

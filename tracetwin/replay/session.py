@@ -21,7 +21,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.codec import encode
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
-from tracetwin.process import disk, late_imports
+from tracetwin.process import disk
 from tracetwin.process.launch import passed_on
 from tracetwin.process.messages import Failed, Ready
 from tracetwin.process.walls.sandbox import Limits
@@ -122,7 +122,7 @@ class Session:
         limits: Limits | None = None,
         conditions: Conditions = HERE,
     ) -> None:
-        self._name, self._file = module.name, module.file
+        self._name = module.name
         self._seconds = float(timeout_per_case)
         self._limits = limits or Limits()
         self._patience = TimeAllowance(self._seconds)
@@ -140,6 +140,7 @@ class Session:
             fixed_addresses=conditions.fixed,
         )
         self._foreseen: set[Need] = set()
+        self._started = 0  # which start of the process was told what is foreseen
 
     def __enter__(self) -> Session:  # noqa: PYI034 - `Self` came with Python 3.11
         """Nothing is started before there are cases."""
@@ -220,13 +221,14 @@ class Session:
 
     def _foresee(self, cases: Sequence[Case]) -> None:
         """Prepare the process for what cases need that none before them did; else each does that itself."""
-        if self._worker.pid is None:
+        if self._worker.pid is None or self._worker.starts != self._started:
             self._foreseen.clear()
         new = {need: case for case in cases for need in needs(case) if need not in self._foreseen}
         if new:
             self._foreseen |= new.keys()
             with suppress(RunnerDied):
                 self._worker.foresee(list(map(encode, new.values())))
+            self._started = self._worker.starts
 
     def _observe(self, case: Case, *, derived: bool, whole: bool) -> Observation:
         seconds = self._patience.of(case)
@@ -251,12 +253,11 @@ class Session:
             return ended(Outcome.DIED, "looking at the outcome failed")
 
     def _observed(self, message: tuple[object, ...], seconds: float) -> Observation:
-        known = late_imports.remembered(self._file)
         seen = received.observation(self._answer(message, seconds))
-        if seen.outcome is not Outcome.REFUSED or late_imports.remembered(self._file) == known:
-            return seen
-        # What it imported may have done what is refused; now it finds that imported.
-        return received.observation(self._answer(message, seconds))
+        if seen.outcome is Outcome.REFUSED and self._worker.lacking():
+            # What it imported may have done what is refused; now it finds that imported.
+            seen = received.observation(self._answer(message, seconds))
+        return seen
 
     def _answer(self, message: tuple[object, ...], seconds: float) -> Any:
         """The answer to a request; what takes too long after others is tried once more in a new process."""

@@ -75,12 +75,26 @@ def asked(data: dict[str, Any]) -> int:
 
 def long(data: dict[str, Any]) -> int:
     return sum(data[name] for name in ("a", "b", "c", "d", "e", "f", "g", "h", "i"))
+
+def letters(data: dict[str, Any]) -> int:
+    return sum(data[letter] for letter in "xyz")
+
+def mixed(data: dict[str, Any]) -> int:
+    return sum(data[name] for name in ("a", KEY))
+
+def later(data: dict[str, Any], names: list[str]) -> int:
+    for name in FIELDS:
+        print(name)
+    name = names[0]
+    KEY = names[1]
+    return data[name] + data[KEY]
 """
 
 
 @pytest.mark.parametrize(
     ("name", "keys"),
-    [("by_constant", "'limit'"), ("by_loop", "'height', 'width'"), ("asked", "'exp', 'iat'"), ("long", "")],
+    [("by_constant", "'limit'"), ("by_loop", "'width', 'height'"), ("asked", "'exp', 'iat'"), ("long", ""),
+     ("letters", ""), ("mixed", ""), ("later", "")],
 )
 def test_keys_that_constants_and_loops_spell_out_are_asked_for(
     make_module: MakeModule, name: str, keys: str
@@ -131,6 +145,7 @@ def test_what_is_done_with_an_attribute_tells_of_the_parameter_that_it_holds(
     assert drawn.describe().startswith(described)
 
 
+UNKNOWN = "int | float | str | None | list[int]"
 GIVEN_BACK = """
 class Reader:
     def text_of(self, node):
@@ -152,7 +167,8 @@ class Node:
     ("returns", "described"),
     [
         ("return node.value", "str"),
-        ("return node.value if node.mark else str(node)", "int | float | str | None | list[int]"),
+        ("return node.value if node.mark else str(node)", UNKNOWN),
+        ("def inner(): return node.value\n        register(inner)", UNKNOWN),
     ],
 )
 def test_what_is_done_with_the_part_that_a_call_gives_back_tells_of_it(

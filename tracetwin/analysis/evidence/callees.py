@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names, OnCall
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.inner_functions import note_recursion
 from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
@@ -66,9 +67,8 @@ class Callees:
                 further = self.follower(qualname, qualname.rpartition(".")[0] or None, depth + 1)
                 inside = Observer({**shared, **names}, self._globals, further, this)
                 inside.run(callee)
-                first = inside.results[0] if inside.results else None
-                if first is not None and all(result is first for result in inside.results):
-                    observer.given_back[node] = first
+                if (result := _given_back(callee, inside)) is not None:
+                    observer.given_back[node] = result
                 cls = self._source.class_(qualname.rpartition(".")[0])
                 note_dispatch(callee, names, self._globals, {}, cls)
             if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell
@@ -142,6 +142,22 @@ class Callees:
             bases = [] if node is None else [ast.unparse(base) for base in node.bases]
             waiting += [base for base in bases if base not in seen]
         return ""
+
+
+def _given_back(callee: FunctionNode, inside: Observer) -> ValueFacts | None:
+    """Return the facts of what a function returns, None where that is not always the same."""
+    waiting: list[ast.AST] = list(callee.body)
+    found: list[ValueFacts | None] = []
+    for node in waiting:  # grows while it is walked
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return None
+        if isinstance(node, ast.Return):
+            found.append(None if node.value is None else inside.facts(node.value))
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+    wrapped = isinstance(callee, ast.AsyncFunctionDef) or callee.decorator_list
+    first = found[0] if found and not wrapped else None
+    return first if all(facts is first for facts in found) else None
 
 
 def of_project(function: FunctionType, package: str) -> tuple[Source, ModuleType] | None:

@@ -40,8 +40,7 @@ class FollowedExpressions(ast.NodeVisitor):
         this: the name of the receiver.
         method_calls: the calls of methods of followed values.
         recursions: parts of values that are passed where the whole was.
-        spelled: the texts that variables of loops stand for, one after the other.
-        results: the facts of what the function returns, None for each that is not followed.
+        spelled: the texts that variables of loops stand for, one after the other; none for other variables.
         given_back: the facts of what calls give that return what they got, or a part of it.
     """
 
@@ -55,7 +54,6 @@ class FollowedExpressions(ast.NodeVisitor):
         self.method_calls: list[tuple[ValueFacts, ast.Call]] = []
         self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
         self.spelled: dict[str, tuple[str, ...]] = {}
-        self.results: list[ValueFacts | None] = []
         self.given_back: dict[ast.Call, ValueFacts] = {}
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -64,20 +62,15 @@ class FollowedExpressions(ast.NodeVisitor):
         # The method itself is no attribute that is read.
         parts = [first.value if isinstance(first, ast.Attribute) else first, *given]
         for part in parts:
-            if isinstance(part, ast.Call):
+            if _is_of_call(part):
                 self.visit(part)
         self.called(dotted(node.func), node)
         for part in parts:
-            if not isinstance(part, ast.Call):
+            if not _is_of_call(part):
                 self.visit(part)
 
     def called(self, name: str, node: ast.Call) -> None:
         """Note what a call tells, by the dotted name of what is called."""
-
-    def visit_Return(self, node: ast.Return) -> None:
-        self.generic_visit(node)
-        if node.value is not None:
-            self.results.append(self.facts(node.value))
 
     def facts(self, node: ast.expr | None) -> ValueFacts | None:
         """The facts of an expression that is a followed value or taken from one."""
@@ -146,8 +139,18 @@ class FollowedExpressions(ast.NodeVisitor):
     def spells(self, target: ast.expr, iterable: ast.expr) -> None:
         """A variable goes over texts that the code spells out, there or in a constant of the module."""
         if isinstance(target, ast.Name):
-            texts = () if self.facts(iterable) is not None else tuple(texts_in(iterable, self.classes))
-            self.spelled[target.id] = texts if len(texts) <= MOST_SPELLED else ()
+            self.spelled[target.id] = self._all_texts(iterable) if self.facts(iterable) is None else ()
+
+    def _all_texts(self, node: ast.expr) -> tuple[str, ...]:
+        """Return the texts that a series holds, none where it holds anything else."""
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            held: Any = [part.value if isinstance(part, ast.Constant) else None for part in node.elts]
+        else:
+            held = self.constant(node) if isinstance(node, ast.Name) else None
+        if type(held) not in (list, tuple, set, frozenset) or not 0 < len(held) <= MOST_SPELLED:
+            return ()
+        ordered = sorted(held, key=repr) if isinstance(held, (set, frozenset)) else held
+        return tuple(ordered) if all(type(text) is str for text in held) else ()
 
     def texts_of(self, node: ast.expr) -> tuple[str, ...]:
         """Return the texts that an expression is known to be: one, or one after the other."""
@@ -306,6 +309,13 @@ def of_class(cls: type | None) -> ValueFacts | None:
     facts = ValueFacts()
     facts.name(cls, Strength.DECLARED)
     return facts
+
+
+def _is_of_call(node: ast.AST) -> bool:
+    """Return whether an expression is what a call gives, or a part of that."""
+    while isinstance(node, (ast.keyword, ast.Starred, ast.Await, ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Call)
 
 
 def texts_in(node: ast.expr, names: Mapping[str, Any]) -> Iterator[str]:

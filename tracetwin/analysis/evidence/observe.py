@@ -230,8 +230,11 @@ class Observer(CallObserver, ast.NodeVisitor):
                 self._iterate_value(target, iterable)
 
     def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
-        self.set_operation(iterable)
+        self._iterate_elements(target, iterable)
         self.spells(target, iterable)
+
+    def _iterate_elements(self, target: ast.expr, iterable: ast.expr) -> None:
+        self.set_operation(iterable)
         if isinstance(iterable, (ast.Tuple, ast.List)):
             self._bind(target, self.any_of(iterable.elts))
             return
@@ -258,6 +261,7 @@ class Observer(CallObserver, ast.NodeVisitor):
         match target:
             case ast.Name(id=name):
                 self.names.pop(name, None)
+                self.spelled[name] = ()
                 if facts is not None:
                     self.names[name] = facts
             case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:

@@ -154,8 +154,9 @@ class DuckPlan(Plan):
 
 
 _MOST: Final = 2.0**53
-_MOST_HELD: Final = 4
 """The largest of floats that are only guessed: as far as all whole numbers are floats."""
+
+_MOST_HELD: Final = 4
 
 _ODD_FLOATS: Final = frozenset(("nan", "inf", "isnan", "isinf", "isfinite", "-inf", "infinity"))
 

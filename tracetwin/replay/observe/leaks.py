@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import collections
 import enum
+import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from tracetwin.analysis.scopes import module_of
 from tracetwin.model.codec import key
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Dictionary, Series
@@ -82,7 +82,9 @@ class Leaks:
             if there.get(name) is not value
         ]
         for place, (value, snap) in sorted(self._before.items(), key=lambda row: _is_of_defaults(row[0])):
-            if place not in now or (now[place] is value and _are_put_back(place, value, put_back)):
+            if place not in now:
+                continue
+            if now[place] is value and (_is_logger(value) or _are_put_back(place, value, put_back)):
                 continue
             after = self._look(now[place])
             if key(after) == key(snap):
@@ -115,7 +117,7 @@ def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in list(vars(module).items()):
         if is_a(value, types.FunctionType) and value.__module__ == module.__name__:
             yield from _defaults(name, value)
-        if name.startswith("__") or _is_left_alone(value):
+        if name.startswith("__") or is_a(value, _PARTS):
             continue
         if not is_a(value, type):
             yield name, value
@@ -123,9 +125,10 @@ def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
             yield from _attributes(name, value)
 
 
-def _is_left_alone(value: Any) -> bool:
-    """Return whether nothing is put back in a thing; a logger notes its levels, and its copy is itself."""
-    return is_a(value, _PARTS) or module_of(type(value)) == "logging"
+def _is_logger(value: Any) -> bool:
+    """Return whether a thing is a logger: it notes its levels when it is asked, and its copy is itself."""
+    logging = sys.modules.get("logging")
+    return logging is not None and is_a(value, logging.Logger)
 
 
 def _defined(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
@@ -142,7 +145,7 @@ def _attributes(path: str, owner: type) -> Iterator[tuple[str, Any]]:
         if is_a(value, (types.FunctionType, staticmethod)):
             yield from _defaults(f"{path}.{name}", _plain_function(value))
         hidden = (name.startswith("__") and name.endswith("__")) or name.startswith("_abc_")
-        if hidden or _is_left_alone(value):
+        if hidden or is_a(value, _PARTS):
             continue
         if is_a(value, type):
             if value.__qualname__ == f"{owner.__qualname__}.{name}":

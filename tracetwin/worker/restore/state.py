@@ -184,9 +184,9 @@ class StateGuard:
         That is what an import does that enters itself nowhere; a package may also let classes say that they
         are from elsewhere.
         """
-        self.dirty()
+        changed = [*self._bulk.changed(), *self._late.changed()]
         altered = any(map(_attributes_of, self._plain_functions))
-        return not altered and all(map(self._is_growth, self._changed))
+        return not altered and all(map(self._is_growth, changed))
 
     def _is_growth(self, watcher: Watcher) -> bool:
         if isinstance(watcher, ClassWatcher):
