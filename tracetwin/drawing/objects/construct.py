@@ -98,9 +98,11 @@ class ConstructPlan(Plan):
                 return f"{own.__module__}:{own.__qualname__}"
         return f"{self.module}:{self.qualname}"
 
-    def holding(self, held: Mapping[str, Plan]) -> Plan:
-        stored = parameters_stored_by(self.cls) if self.qualname == self.cls.__qualname__ else {}
-        wanted = {stored[name]: plan for name, plan in held.items() if name in stored}
+    def holding(self, held: Callable[[str], Plan | None]) -> Plan:
+        guessed = {item.name for item in self.parameters if _is_guessed(item)}
+        stored = parameters_stored_by(self.cls) if guessed and self.qualname == self.cls.__qualname__ else {}
+        pairs = ((item, held(name)) for name, item in stored.items() if item in guessed)
+        wanted = {item: plan for item, plan in pairs if plan is not None}
         if not wanted:
             return self
         drawn = (_drawn(item, wanted.get(item.name)) for item in self.parameters)
@@ -119,8 +121,13 @@ class ConstructPlan(Plan):
         return None if getattr(self.cls, "__hash__", None) is None else self
 
 
+def _is_guessed(item: Parameter) -> bool:
+    """Return whether nothing is said of what a parameter is."""
+    return item.plan is not None and not item.annotated and not item.variadic
+
+
 def _drawn(item: Parameter, plan: Plan | None) -> Parameter:
-    """Return a parameter that is drawn by a plan first, unless its annotation says what it is."""
-    if plan is None or item.plan is None or item.annotated or item.variadic:
+    """Return a parameter that is drawn by a plan first, where there is one."""
+    if plan is None or item.plan is None:
         return item
     return replace(item, plan=one_of([plan, item.plan]), starts_at_default=False)

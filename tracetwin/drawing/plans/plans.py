@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -54,7 +54,7 @@ class Plan(ABC):
         """The same plan whose first value is `value`, or None when it can't produce that."""
         return None
 
-    def holding(self, _held: Mapping[str, Plan]) -> Plan:
+    def holding(self, _held: Callable[[str], Plan | None]) -> Plan:
         """Return the plan of an object whose attributes hold such values, as far as it is known how."""
         return self
 
@@ -312,8 +312,10 @@ class UnionPlan(Plan):
                 return replace(self, plans=plans, default=index)
         return None
 
-    def holding(self, held: Mapping[str, Plan]) -> Plan:
-        return replace(self, plans=tuple(plan.holding(held) for plan in self.plans))
+    def holding(self, held: Callable[[str], Plan | None]) -> Plan:
+        plans = tuple(plan.holding(held) for plan in self.plans)
+        same = all(new is old for new, old in zip(plans, self.plans, strict=True))
+        return self if same else replace(self, plans=plans)
 
     def takes(self, value: Any) -> bool:
         return any(plan.takes(value) for plan in self.plans)

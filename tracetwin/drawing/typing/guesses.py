@@ -206,15 +206,17 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
 
 def holding(plan: Plan, guess: TypeGuess, resolver: Any, scope: Scope, depth: int) -> Plan:
     """The plan of objects of a class with what guesses say that their attributes hold."""
-    held: dict[str, Plan] = {}
-    for name, guesses in guess.held:
+    guessed = dict(guess.held)
+
+    @functools.cache
+    def held(name: str) -> Plan | None:
         plans = []
-        for item in guesses:
+        for item in guessed.get(name, ()):
             with suppress(Unbuildable):
                 plans.append(plan_guess(item, resolver, scope, depth + 1))
-        if plans and plans != [NONE]:
-            held[name] = one_of(plans, most=_MOST_HELD)
-    return plan.holding(held) if held else plan
+        return one_of(plans, most=_MOST_HELD) if plans and plans != [NONE] else None
+
+    return plan.holding(held)
 
 
 def _duck(guess: DuckGuess, choice: Callable[..., Plan], resolver: Any, scope: Scope) -> Plan:
