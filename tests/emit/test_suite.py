@@ -276,6 +276,26 @@ def is_known(word):
 """
 
 
+def test_a_logger_is_put_back_itself(tmp_path: Path) -> None:
+    source = """
+import logging
+
+log = logging.getLogger("of_suite")
+
+def silence(level):
+    global log
+    log = None
+    return level
+
+def is_silent():
+    return log is None
+"""
+    module = written(tmp_path, source)
+    suite = build_suite(module, [function("sample", "silence", 1), function("sample", "is_silent")])
+    assert suite.dropped == []
+    assert '@patch("sample.log", log)' in suite.text
+
+
 def test_a_pattern_is_put_back_itself_and_no_copy_of_it(tmp_path: Path) -> None:
     long = "(ab|ac|bc|cd|de)-(one|two|three|four)-(red|green|blue|yellow)-(small|large|tall|wide)"
     module = written(tmp_path, REBOUND % long)

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Final
 
 from tracetwin.analysis.scopes import namespace_of, unwrapped
-from tracetwin.analysis.sources import FunctionNode, read, receiver_of, walk
+from tracetwin.analysis.sources import FunctionNode, node_of, receiver_of, walk
 from tracetwin.analysis.stores import stores
-
-
-def node_of(function: FunctionType) -> FunctionNode | None:
-    """Return the text of a function, whichever module it is of; None for one of the standard library."""
-    module = sys.modules.get(function.__module__ or "")
-    if module is None or module.__name__.partition(".")[0] in sys.stdlib_module_names:
-        return None
-    source, line = read(module), function.__code__.co_firstlineno
-    if getattr(module, "__file__", None) != function.__code__.co_filename:
-        return None
-    return source.at_line(line)
-
 
 _KNOWN: Final[dict[int, tuple[type, dict[str, str]]]] = {}
 """By the identity of classes, which may hash as they like; each is kept, so that no other gets its number."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import sys
 import tokenize
 from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tracetwin.support.data import dataclass
@@ -303,6 +304,17 @@ def _attributes_on(node: FunctionNode, this: str, context: type[ast.expr_context
 def is_static(method: FunctionNode) -> bool:
     """True for what is under ``@staticmethod``."""
     return any(ast.unparse(decorator) == "staticmethod" for decorator in method.decorator_list)
+
+
+def node_of(function: FunctionType) -> FunctionNode | None:
+    """Return the text of a function, whichever module it is of; None for one of the standard library."""
+    module = sys.modules.get(function.__module__ or "")
+    if module is None or module.__name__.partition(".")[0] in sys.stdlib_module_names:
+        return None
+    source, line = read(module), function.__code__.co_firstlineno
+    if getattr(module, "__file__", None) != function.__code__.co_filename:
+        return None
+    return source.at_line(line)
 
 
 def receiver_of(method: FunctionNode) -> str | None:

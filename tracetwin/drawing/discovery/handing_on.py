@@ -9,9 +9,8 @@ from dataclasses import replace
 from types import CellType, FunctionType
 from typing import Any, Final, NamedTuple
 
-from tracetwin.analysis.constructor_stores import node_of
 from tracetwin.analysis.scopes import Scope, as_called, function_in, unwrapped
-from tracetwin.analysis.sources import walk
+from tracetwin.analysis.sources import node_of, walk
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import (
     EITHER,
