@@ -58,6 +58,7 @@ def test_an_input_depends_on_nothing_but_its_seed_and_number():
     assert forwards != [draw(2, number) for number in range(40)]
 
 
+@pytest.mark.slow
 def test_every_kind_of_input_and_every_command_occurs():
     draw = _load("inputs").draw
     drawn = [draw(2, number) for number in range(120)]

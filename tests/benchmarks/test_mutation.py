@@ -92,6 +92,7 @@ class TestMore:
 """
 
 
+@pytest.mark.slow
 def test_a_suite_is_judged_by_pytest_without_the_tests_that_fail(
     bench: dict[str, Any], tmp_path: Path
 ) -> None:

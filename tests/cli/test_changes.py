@@ -73,6 +73,7 @@ def test_a_second_run_without_a_change_does_nothing(project: Path, monkeypatch: 
     ]
 
 
+@pytest.mark.slow
 def test_a_larger_budget_is_a_reason_to_go_on_and_the_same_is_not(project: Path) -> None:
     def unchanged(budget: str) -> list[bool]:
         target, places = str(project / "again_rates.py"), ["-o", str(project / "t")]
@@ -84,6 +85,7 @@ def test_a_larger_budget_is_a_reason_to_go_on_and_the_same_is_not(project: Path)
     assert [unchanged(budget) for budget in ("8s", "8s", "9s")] == [[False], [True], [False]]
 
 
+@pytest.mark.slow
 def test_tests_stay_on_a_machine_that_knows_nothing_of_their_cases(project: Path) -> None:
     assert generate(project).exit_code == 0
     before, told = suites(project), modules(project)
@@ -105,6 +107,7 @@ def test_tests_stay_on_a_machine_that_knows_nothing_of_their_cases(project: Path
     assert kept in whole
 
 
+@pytest.mark.slow
 def test_sides_of_conditions_count_as_well_that_they_take_on_the_twin(project: Path) -> None:
     (project / "again_rates.py").write_text(
         "def rate(a: int = 0, b: int = 0) -> int:\n    return 9 if a > 1 and b > 1 else 8\n"
@@ -118,6 +121,7 @@ def test_sides_of_conditions_count_as_well_that_they_take_on_the_twin(project: P
     assert [module["goals"] for module in modules(project)] == [module["goals"] for module in told]
 
 
+@pytest.mark.slow
 def test_without_the_store_behaviour_that_changed_is_told_as_well(project: Path) -> None:
     generate(project)
     before = suites(project)
@@ -129,6 +133,7 @@ def test_without_the_store_behaviour_that_changed_is_told_as_well(project: Path)
     assert b"assertEqual(8, rate())" in suites(project)["test_again_rates.py"]
 
 
+@pytest.mark.slow
 def test_a_coarser_criterion_does_not_keep_the_tests_of_a_finer_one(project: Path) -> None:
     def tests(criterion: str) -> int:
         assert generate(project, "--criterion", criterion).exit_code == 0
@@ -140,6 +145,7 @@ def test_a_coarser_criterion_does_not_keep_the_tests_of_a_finer_one(project: Pat
     assert sum(text.count(b"    def test_") for text in suites(project).values()) == small
 
 
+@pytest.mark.slow
 def test_all_is_explored_again_when_asked_for_or_with_other_options(project: Path) -> None:
     generate(project)
     generate(project, "--again")
@@ -148,6 +154,7 @@ def test_all_is_explored_again_when_asked_for_or_with_other_options(project: Pat
     assert [module["unchanged"] for module in modules(project)] == [False, False]
 
 
+@pytest.mark.slow
 def test_tests_that_are_gone_or_edited_are_not_taken_for_known(project: Path) -> None:
     generate(project)
     (project / "t" / "test_again_shop.py").unlink()
@@ -156,6 +163,7 @@ def test_tests_that_are_gone_or_edited_are_not_taken_for_known(project: Path) ->
     assert (project / "t" / "test_again_shop.py").exists()
 
 
+@pytest.mark.slow
 def test_what_a_module_imports_counts_as_its_own(project: Path) -> None:
     generate(project)
     (project / "again_rates.py").write_text(RATES + "\n\ndef unused() -> int:\n    return 1\n")
@@ -182,6 +190,7 @@ def test_a_change_of_behaviour_is_shown_and_kept_until_it_is_accepted(project: P
     assert generate(project).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_change_that_keeps_behaviour_is_no_regression(project: Path) -> None:
     generate(project)
     (project / "again_shop.py").write_text(SHOP.replace("amount * rate() // 10", "rate() * amount // 10"))
@@ -194,6 +203,7 @@ def git(project: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(project), *name, *arguments], check=True, capture_output=True)
 
 
+@pytest.mark.slow
 def test_only_what_a_commit_can_affect(project: Path) -> None:
     git(project, "init", "-q")
     git(project, "add", "again_shop.py", "again_rates.py")
@@ -217,6 +227,7 @@ def test_a_revision_that_is_none(project: Path) -> None:
     assert "--changed-since: " in done.output
 
 
+@pytest.mark.slow
 def test_a_store_that_somebody_has_damaged_is_worth_nothing(project: Path) -> None:
     generate(project)
     for file in (project / "store").iterdir():

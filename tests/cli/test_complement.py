@@ -68,6 +68,7 @@ def test_only_what_is_missing_is_written(project: Path) -> None:
     assert module["covered_lines"] == module["lines"]
 
 
+@pytest.mark.slow
 def test_mutants_that_the_users_tests_notice_ask_for_no_test(project: Path) -> None:
     done, module = generate(project)
     assert 0 == done.exit_code, done.output
@@ -75,6 +76,7 @@ def test_mutants_that_the_users_tests_notice_ask_for_no_test(project: Path) -> N
     assert {"killed"} == {one["fate"] for one in module["mutants"] if one["function"] == "price"}
 
 
+@pytest.mark.slow
 def test_nothing_is_written_where_all_is_met(project: Path) -> None:
     more = "\n    def test_perfume(self):\n        self.assertEqual('perfume', label(4711))\n"
     (project / "mine" / "test_mine.py").write_text(MINE + more)

@@ -147,6 +147,7 @@ def test_names_are_those_of_the_environment(
     assert "double(" in (tmp_path / "t" / "test_env_function.py").read_text()
 
 
+@pytest.mark.slow
 def test_modules_of_the_library_are_targets_beside_an_environment_too(project: Path, tmp_path: Path) -> None:
     little = ["--python", str(project / ".venv"), "--max-runs", "20", "--criterion", "branch", "--no-journal"]
     done = CliRunner().invoke(main, ["generate", "textwrap:indent", "-o", str(tmp_path / "t"), *little])

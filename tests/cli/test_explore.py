@@ -121,6 +121,7 @@ def test_the_most_states_end_it(shop, run):
     assert "ended early: the most states that are wanted are known" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_time_ends_it(shop, run):
     result = run("explore", "many:Tree", "--depth", "500", "--time-limit", "1")
     assert 0 == result.exit_code

@@ -97,6 +97,7 @@ EDITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EDITS)
 @pytest.mark.parametrize("again", [(), ("--again",), ("--accept",)])
 def test_what_a_user_did_to_a_test_stays_and_the_file_with_it(
@@ -109,6 +110,7 @@ def test_what_a_user_did_to_a_test_stays_and_the_file_with_it(
     assert [file.name for file in (project / "t").glob("*.new*")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["edited", "deleted"])
 def test_lines_of_tests_that_are_the_users_say_so(project: Path, kind: str) -> None:
     old, new = EDITS[kind]
@@ -119,6 +121,7 @@ def test_lines_of_tests_that_are_the_users_say_so(project: Path, kind: str) -> N
     assert reasons == {"reached, but no test could be written: a test like it was deleted or edited"}
 
 
+@pytest.mark.slow
 def test_a_file_in_the_middle_of_an_edit_is_left_alone(project: Path) -> None:
     mine = edit(project, r"    def test_price.*?(?=\nclass)", "")
     done = generate(project, "-v")
@@ -128,6 +131,7 @@ def test_a_file_in_the_middle_of_an_edit_is_left_alone(project: Path) -> None:
     assert "can't be read as Python" in done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EDITS)
 def test_a_new_function_brings_its_tests_and_nothing_else_changes(project: Path, kind: str) -> None:
     before = methods(edit(project, *EDITS[kind]))
@@ -164,6 +168,7 @@ def test_only_the_tests_that_no_longer_hold_are_replaced_in_their_place(project:
     assert passes(project)
 
 
+@pytest.mark.slow
 def test_tests_that_no_longer_hold_are_told_again_without_exploring(project: Path) -> None:
     before = suite_of(project).read_text()
     source(project, "return 50", "return 60")
@@ -184,6 +189,7 @@ def test_tests_that_no_longer_hold_are_told_again_without_exploring(project: Pat
     assert passes(project)
 
 
+@pytest.mark.slow
 def test_an_edited_test_that_fails_is_told_and_stays_its_owners(project: Path) -> None:
     mine = edit(project, r"(def test_price\w*\(self\)[^\n]*\n)", r'\1        self.fail("not yet")\n')
     source(project, "return 7", "return 7 + 0")
@@ -195,6 +201,7 @@ def test_an_edited_test_that_fails_is_told_and_stays_its_owners(project: Path) -
     assert re.search("note: your test .*not yet", done.output)
 
 
+@pytest.mark.slow
 def test_a_function_that_is_gone_takes_its_tests_along_once_that_is_accepted(project: Path) -> None:
     source(project, SHOP[SHOP.index("def postage") :], "")
     gone = generate(project)
@@ -205,6 +212,7 @@ def test_a_function_that_is_gone_takes_its_tests_along_once_that_is_accepted(pro
     assert passes(project)
 
 
+@pytest.mark.slow
 def test_a_file_with_windows_line_ends_keeps_them(project: Path) -> None:
     data = suite_of(project).read_bytes().replace(b"\n", b"\r\n")
     suite_of(project).write_bytes(data)
@@ -234,6 +242,7 @@ class Shelf:
 """
 
 
+@pytest.mark.slow
 def test_a_change_of_a_method_that_only_looks_asks_for_that_method(tmp_path: Path) -> None:
     (tmp_path / "own_shop.py").write_text(SHELF)
     assert generate(tmp_path).exit_code == 0
@@ -272,6 +281,7 @@ def first(rack: Rack) -> int:
 """
 
 
+@pytest.mark.slow
 def test_what_no_run_came_into_affects_nothing_though_it_has_a_name_that_is_mentioned(tmp_path: Path) -> None:
     (tmp_path / "own_shop.py").write_text(RACK)
     assert generate(tmp_path).exit_code == 0
@@ -286,6 +296,7 @@ def test_what_no_run_came_into_affects_nothing_though_it_has_a_name_that_is_ment
     assert explored == {"Rack.get", "first"}
 
 
+@pytest.mark.slow
 def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:
     before = methods(edit(project, *EDITS["renamed"]))
     for file in (project / "store").iterdir():
@@ -297,6 +308,7 @@ def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:
     assert passes(project)
 
 
+@pytest.mark.slow
 def test_a_change_of_another_module_is_explored_where_it_can_matter(tmp_path: Path) -> None:
     (tmp_path / "rates.py").write_text("def rate(n: int) -> int:\n    return n * 9\n\n\nLEVEL = 1\n")
     shop = SHOP.replace("amount * 9", "rate(amount)")

@@ -45,6 +45,7 @@ def test_the_table_counts_per_function(folder: Path) -> None:
     assert "0 %" in row
 
 
+@pytest.mark.slow
 def test_a_threshold_sets_the_exit_status(folder: Path) -> None:
     assert 0 == run(folder, "--fail-under", "50").exit_code
     result = run(folder, "--fail-under", "90")

@@ -55,6 +55,7 @@ def test_the_json_has_what_pages_are_made_of(folder: Path) -> None:
     assert {2, 3, 4, 8} <= lines
 
 
+@pytest.mark.slow
 def test_the_json_keeps_to_its_schema_whatever_is_asked_for(folder: Path) -> None:
     place = folder / "all.json"
     done = run(
@@ -133,6 +134,7 @@ def test_a_tree_is_of_a_function(folder: Path) -> None:
     assert "name a function of it, as in" in done.output
 
 
+@pytest.mark.slow
 def test_a_report_in_a_place_that_is_none(folder: Path) -> None:
     target, place = f"{folder / 'sign_sample.py'}:sign", folder / "r.json" / "x.html"
     done = run("generate", target, "-o", str(folder / "no"), "--max-runs", "5", "--report", str(place))

@@ -48,6 +48,7 @@ def generate(folder: Path, *names: str) -> tuple[dict[str, Any], str]:
     return module, done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "lines", "branches", "functions"),
     [

@@ -116,6 +116,7 @@ def generated(project: Path) -> tuple[Path, dict[str, Any], str]:
     return out, json.loads((project / "result.json").read_text()), done.stdout
 
 
+@pytest.mark.slow
 def test_one_file_per_module_with_something_to_test(generated):
     out, _, _ = generated
     written = {file.name for file in out.glob("*.py")}
@@ -136,6 +137,7 @@ FIGURES = {
 }
 
 
+@pytest.mark.slow
 def test_the_result_for_machines_has_the_promised_fields(generated):
     _, result, _ = generated
     assert {"grades", "shop.cart", "shop.prices"} == {m["name"] for m in result["modules"]}
@@ -245,6 +247,7 @@ def test_the_same_bytes_with_one_job_and_two_and_twice(project, tmp_path):
     assert texts[0] == texts[1] == texts[2]
 
 
+@pytest.mark.slow
 def test_another_seed_is_accepted(project, tmp_path):
     assert (
         0

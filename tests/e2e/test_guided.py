@@ -238,6 +238,7 @@ def test_mistakes_are_told_before_anything_is_done(project, change, said):
     assert not (project / "generated").exists()
 
 
+@pytest.mark.slow
 def test_a_factory_that_fails_while_it_is_imported_is_told(project):
     (project / "checks" / "make.py").write_text(f"{MAKE}\n1 / 0\n", encoding="utf-8")
     done = run("generate", "shop/db.py", "--json", "-", "-j1", cwd=project)

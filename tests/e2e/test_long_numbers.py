@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.command import run
 
 SOURCE = """
@@ -23,6 +25,7 @@ def first(items: list[int]) -> int:
 """
 
 
+@pytest.mark.slow
 def test_sides_behind_very_long_numbers_are_tested(tmp_path: Path) -> None:
     (tmp_path / "lengths.py").write_text(SOURCE)
     done = run("generate", "lengths.py", "-o", "out", "-j", "1", "--max-runs", "150", cwd=tmp_path)

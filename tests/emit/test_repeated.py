@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from tracetwin.cli.main import main
@@ -37,6 +38,7 @@ def test_tests_of_different_classes_may_be_alike() -> None:
     assert not list(Rendered("", tests).repeated())
 
 
+@pytest.mark.slow
 def test_no_two_tests_of_a_file_are_the_same(tmp_path: Path) -> None:
     (tmp_path / "repeated_sample.py").write_text(SOURCE)
     options = ["--max-runs", "100", "-j", "1", "--no-journal", "-o", str(tmp_path / "t")]

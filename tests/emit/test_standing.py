@@ -80,6 +80,7 @@ def test_new_tests_come_for_the_rest_only_and_behind_those_that_stay(tmp_path: P
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_second_run_knows_what_the_first_has_added(tmp_path: Path) -> None:
     first = built(tmp_path, [LOW])
     second = built(tmp_path, CLAMPS, first)
@@ -88,6 +89,7 @@ def test_the_second_run_knows_what_the_first_has_added(tmp_path: Path) -> None:
     assert third.tests == second.tests
 
 
+@pytest.mark.slow
 def test_of_some_tests_the_cases_are_known_and_of_others_not(tmp_path: Path) -> None:
     first = built(tmp_path, [LOW, *SHADES], source=SHADE)
     again = built(tmp_path, [*CLAMPS, *SHADES], first, ["shade"], SHADE)
@@ -98,6 +100,7 @@ def test_of_some_tests_the_cases_are_known_and_of_others_not(tmp_path: Path) -> 
     assert run(again, tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_tests_that_no_longer_hold_are_regressions_and_replaced(tmp_path: Path) -> None:
     first = built(tmp_path, CLAMPS)
     changed = built(tmp_path, CLAMPS, first, source=CLAMP.replace("return low", "return low + 1"))
@@ -108,6 +111,7 @@ def test_tests_that_no_longer_hold_are_regressions_and_replaced(tmp_path: Path) 
     assert run(changed, tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_deleted_tests_stay_deleted_and_edited_ones_count(tmp_path: Path) -> None:
     first = built(tmp_path, CLAMPS)
     before, one, rest = first.text.split("    def test_", 2)
@@ -120,6 +124,7 @@ def test_deleted_tests_stay_deleted_and_edited_ones_count(tmp_path: Path) -> Non
     assert run(again, tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_renamed_test_stays_under_its_new_name(tmp_path: Path) -> None:
     first = built(tmp_path, CLAMPS)
     name = first.written[0][1]
@@ -130,6 +135,7 @@ def test_a_renamed_test_stays_under_its_new_name(tmp_path: Path) -> None:
     assert "test_mine" in [one.name for one in again.shown]
 
 
+@pytest.mark.slow
 def test_rows_of_a_table_count_as_tests(tmp_path: Path) -> None:
     cases = [function("sample", "clamp", *args) for args in ((5, 0, 9), (-1, 0, 9), (10, 0, 9))]
     first = built(tmp_path, cases, group="auto")
@@ -140,6 +146,7 @@ def test_rows_of_a_table_count_as_tests(tmp_path: Path) -> None:
     assert [one.name for one in again.shown] == [one.name for one in first.shown]
 
 
+@pytest.mark.slow
 def test_suspicious_tests_stay_apart_and_are_listed(tmp_path: Path) -> None:
     source = "def divide(value: int) -> int:\n    return 9 // value\n"
     cases = [function("sample", "divide", value) for value in (3, 0)]
@@ -162,6 +169,7 @@ def test_where_it_is_not_seen_what_they_do_none_is_written_that_says_the_same(
     assert earlier_suite.IS_THERE in [why for _, why in again.dropped]
 
 
+@pytest.mark.slow
 def test_mutants_that_they_notice_ask_for_no_new_test(tmp_path: Path) -> None:
     first = built(tmp_path, CLAMPS, criteria="branch,mutation")
     again = built(tmp_path, CLAMPS, first, criteria="branch,mutation")
@@ -172,6 +180,7 @@ def test_mutants_that_they_notice_ask_for_no_new_test(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_new_test_beside_which_they_do_not_pass_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +212,7 @@ def test_one_that_passes_now_and_then_is_none_that_others_give_way_to(
     assert again.tests == {"clamp": 4}
 
 
+@pytest.mark.slow
 def test_where_fewer_criteria_are_asked_for_the_fewest_tests_stay_that_meet_them(tmp_path: Path) -> None:
     cases = [*CLAMPS, function("sample", "clamp", 0, 0, 0)]
     first = built(tmp_path, cases, criteria="boundary,branch", seconds=0.1)

@@ -218,6 +218,7 @@ def other(number):
 """
 
 
+@pytest.mark.slow
 def test_what_could_not_be_replayed_and_verified_in_time_is_left_out_and_named(tmp_path: Path) -> None:
     ways = " + ".join(f"(7 if number == {number} else 0)" for number in range(30))
     module = written(tmp_path, SLOW.replace("{tests}", ways))

@@ -180,6 +180,7 @@ def other(text):
 """
 
 
+@pytest.mark.slow
 def test_an_assertion_that_fails_is_dropped_before_its_test(tmp_path: Path) -> None:
     cases = [function("sample", "mark", "a"), function("sample", "other", "b")]
     suite = build_suite(written(tmp_path, MARKS), cases)

@@ -103,6 +103,7 @@ def test_an_edited_table_is_its_users(tmp_path: Path) -> None:
     assert again.written == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_known", [True, False])
 def test_a_deleted_table_stays_deleted(tmp_path: Path, *, is_known: bool) -> None:
     first = built(tmp_path)
@@ -115,6 +116,7 @@ def test_a_deleted_table_stays_deleted(tmp_path: Path, *, is_known: bool) -> Non
     assert list(rows_of(again.text)) == [("TestOther", "test_mine")]
 
 
+@pytest.mark.slow
 def test_of_a_table_that_no_longer_holds_the_row_is_named_and_all_of_it_written_anew(tmp_path: Path) -> None:
     first = built(tmp_path)
     changed = built(tmp_path, GRADE.replace('"C"', '"Sufficient"'), first)

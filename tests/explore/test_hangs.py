@@ -68,6 +68,7 @@ def test_a_hanging_question_costs_itself_only(tmp_path: Path) -> None:
     assert 6 == module.functions[0].covered_lines
 
 
+@pytest.mark.slow
 def test_an_alarm_stops_what_goes_on_once() -> None:
     events: list[str] = []
     alarm = Alarm(lambda: events.append("stop"), 0.05)

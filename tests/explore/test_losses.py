@@ -12,6 +12,7 @@ def places(found: Explored) -> set[tuple[str, int]]:
     return {(name, line) for name, line, _ in found.outcome.statistics.losses}
 
 
+@pytest.mark.slow
 def test_the_order_of_a_set_promises_nothing() -> None:
     found = explore(
         """

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explore.support import assert_paths
 
 
+@pytest.mark.slow
 def test_the_groups_of_a_pattern_of_the_module_are_solved_for() -> None:
     assert_paths(
         """
@@ -19,6 +22,7 @@ def test_the_groups_of_a_pattern_of_the_module_are_solved_for() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_match_of_bytes_has_bytes() -> None:
     assert_paths(
         """

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 
+import pytest
+
 from runtime.expr import Node, Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import explore
@@ -123,6 +125,7 @@ class Reader:
 """
 
 
+@pytest.mark.slow
 def test_a_format_behind_patterns_and_places_is_found_without_an_answer_of_the_solver():
     found = explore(BRACKETS, "Reader.read", runs=None, seconds=30.0)
     assert LookupError in {type(ending) for ending in found.endings} | set(found.endings)

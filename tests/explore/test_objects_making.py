@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
@@ -49,6 +51,7 @@ class Machine:
 """
 
 
+@pytest.mark.slow
 def test_what_a_receiver_is_made_of_does_not_keep_its_calls_waiting() -> None:
     assert_paths(MACHINE, "Machine.message", "press start", "running", "halted", runs=200)
 
@@ -73,6 +76,7 @@ def test_a_method_that_no_call_came_to_is_not_finished() -> None:
     assert not found.outcome.complete
 
 
+@pytest.mark.slow
 def test_methods_begin_with_the_receivers_that_their_class_was_made_with() -> None:
     made = explore(SAFE.replace("!= 3223628115", "== 0"), "Safe", runs=20)
     assert made.receivers

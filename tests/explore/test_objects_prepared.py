@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explore.support import assert_paths
 
 ORDER = """
@@ -30,6 +32,7 @@ def ship(order: Order) -> str:
 """
 
 
+@pytest.mark.slow
 def test_items_are_added_to_an_argument_until_their_sum_is_large() -> None:
     assert_paths(ORDER, "ship", "empty", "free", "paid")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.budget import LONGER
 from tracetwin.model.status import Status
@@ -25,6 +27,7 @@ def test_who_reads_a_long_table_first_comes_to_an_end() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_is_given_up_as_before() -> None:
     found = explore(
         """

@@ -225,6 +225,7 @@ def test_nothing_is_changed_while_no_mutant_is_on() -> None:
     assert {mutant.site for mutant in mutants_of(SOURCE.encode())} >= switch.reached
 
 
+@pytest.mark.slow
 def test_each_mutant_is_the_same_change_made_in_the_source() -> None:
     switch = Switch()
     names = loaded(SOURCE, switch)
@@ -242,6 +243,7 @@ def test_each_mutant_is_the_same_change_made_in_the_source() -> None:
     assert {"call", "exception", "jump", "variable"} <= kinds
 
 
+@pytest.mark.slow
 def test_a_source_with_one_mutant_in_it_has_the_same_change() -> None:
     original = ast.dump(ast.parse(SOURCE))
     for mutant in mutants_of(SOURCE.encode()):

@@ -108,6 +108,7 @@ def test_an_endless_mutant_is_noticed_and_costs_no_process(session: MutantSessio
     assert found["`done += 1` is left out"]
 
 
+@pytest.mark.slow
 def test_a_new_case_without_an_end_is_lost_though_mutants_had_limits_before(session: MutantSession) -> None:
     numbers = range(len(session.mutants))
     assert killed(session, case("count", 3))["`n -= 1` is left out"]

@@ -80,6 +80,7 @@ def test_an_alarm_of_the_target_ends_its_own_run(hostile: Worker) -> None:
     assert call(hostile, "leaves_by_alarm") in ("timeout", ("died", "was killed by SIGALRM"))
 
 
+@pytest.mark.slow
 def test_endless_recursion_without_a_limit_costs_one_runner(hostile: Worker) -> None:
     outcome = call(hostile, "recurses_in_c")
     assert outcome == "timeout" or outcome[0] in ("died", "raised", "escaped")

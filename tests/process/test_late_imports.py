@@ -98,6 +98,7 @@ def test_a_package_is_refused_where_its_modules_enter_themselves_in_it(
     assert late_imports.package_changed("own.part", ["other"], lambda: stays) is None
 
 
+@pytest.mark.slow
 def test_what_can_not_be_imported_ahead_costs_one_start(
     make_worker: Callable[..., Worker], root: Path
 ) -> None:

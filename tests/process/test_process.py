@@ -59,6 +59,7 @@ def test_a_ready_worker_tells_what_the_handler_found(make_worker: Make) -> None:
     assert started.info["names"] == ["f"]
 
 
+@pytest.mark.slow
 def test_an_import_that_ended_before_anybody_looked_is_not_waited_for(
     make_worker: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

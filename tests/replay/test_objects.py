@@ -119,6 +119,7 @@ def test_paths_tell_operands_apart(session: Session) -> None:
     assert all(name == "either" for name, *_ in first)
 
 
+@pytest.mark.slow
 def test_a_session_goes_on_after_a_timeout(session: Session) -> None:
     outcomes = [
         one.outcome for one in session.run([function("objects", "spin"), function("objects", "either", 1, 0)])

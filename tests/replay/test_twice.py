@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.emit.support import function, observe_twice, target
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import key
@@ -132,6 +134,7 @@ def test_from_a_time_on_no_case_is_run_nor_waited_for(tmp_path: Path) -> None:
         assert Outcome.RETURNED is sessions.observe([function("naps", "nap", 0)]).observations[0].outcome
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_not_tried_once_more_where_there_is_no_time(tmp_path: Path) -> None:
     (tmp_path / "naps.py").write_text("import time\n\ndef nap(n):\n    time.sleep(n)\n")
     with TwoSessions(target("naps", tmp_path)) as sessions:
@@ -142,6 +145,7 @@ def test_what_takes_too_long_is_not_tried_once_more_where_there_is_no_time(tmp_p
         assert time.monotonic() - began < 3.9
 
 
+@pytest.mark.slow
 def test_a_case_that_hangs_leaves_time_for_the_others(tmp_path: Path) -> None:
     (tmp_path / "naps.py").write_text("import time\n\ndef nap(n):\n    time.sleep(n)\n")
     with TwoSessions(target("naps", tmp_path)) as sessions:

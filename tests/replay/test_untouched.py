@@ -121,6 +121,7 @@ def registers():
 """
 
 
+@pytest.mark.slow
 def test_what_a_call_imported_of_its_package_is_forgotten(package: Any) -> None:
     untouched = Untouched(package)
     for _ in range(3):

@@ -6,6 +6,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from tests.report.hostile import goal, node, result
 from tracetwin.model.goal import Uncovered
 from tracetwin.report.advice import FATES, fate_of
@@ -197,6 +199,7 @@ def told_in(folder: Path, lines: int) -> float:
     return time.process_time() - began
 
 
+@pytest.mark.slow
 def test_the_time_for_advice_grows_with_the_lines_and_not_with_their_square(tmp_path: Path) -> None:
     few, many = (min(told_in(tmp_path, lines) for _ in range(3)) for lines in (1_000, 6_000))
     assert many < 15 * few

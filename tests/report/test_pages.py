@@ -215,6 +215,7 @@ def test_what_only_one_test_covers_is_said_of_it(single: str) -> None:
     assert "Only this test runs line 3; runs line 4; goes from line 3 to line 4; notices in line 3" in single
 
 
+@pytest.mark.slow
 def test_a_large_module_is_written(tmp_path: Path) -> None:
     """5,000 lines and 2,000 tests; benchmarks tell how long it takes."""
     plain: dict[str, Any] = result(tmp_path)

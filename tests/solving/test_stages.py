@@ -338,6 +338,7 @@ def test_constant_goals_need_no_stage() -> None:
 # what a chain holds while it waits
 
 
+@pytest.mark.slow
 def test_a_chain_at_rest_holds_no_z3_and_knows_what_it_answered() -> None:
     chain = build_chain()
     root = is_("eq", square(X), 50)

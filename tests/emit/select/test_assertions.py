@@ -190,6 +190,7 @@ def of(function: str, *args: object) -> Case:
 STOCK = list_of(Scalar(3), Scalar(5))
 
 
+@pytest.mark.slow
 def test_what_a_copy_protects_is_asserted_and_else_only_the_result(tmp_path: Path) -> None:
     cases = [of("rest", STOCK, Scalar(5)), of("doubled", STOCK)]
     everything, least = (suite_of(tmp_path, cases, which) for which in (ALL, MINIMAL))
@@ -199,6 +200,7 @@ def test_what_a_copy_protects_is_asserted_and_else_only_the_result(tmp_path: Pat
     assert [fate for _, fate in least.mutants] == [fate for _, fate in everything.mutants]
 
 
+@pytest.mark.slow
 def test_that_a_copy_is_one_is_asserted_where_nothing_else_shows_it(tmp_path: Path) -> None:
     crate = Step(Act.CALL, "till", "Crate", bind="crate")
     bottles = Case("till", "Crate.bottles", "method", (crate, Step(Act.METHOD, "crate", "bottles")))
@@ -213,6 +215,7 @@ def test_that_a_copy_is_one_is_asserted_where_nothing_else_shows_it(tmp_path: Pa
     assert text.count("assertIsNot(") == len(("bottles", "lines")), "what changes differs anyway"
 
 
+@pytest.mark.slow
 def test_what_comes_late_in_a_large_object_is_asserted_where_only_that_shows_it(tmp_path: Path) -> None:
     suite = suite_of(tmp_path, [of("report", Scalar(2)), of("report", Scalar(3))], MINIMAL)
     assert 'self.assertEqual("few", result.last)' in suite.text
@@ -242,6 +245,7 @@ def test_state_that_a_refusal_left_alone_is_asserted(tmp_path: Path) -> None:
     assert "self.assertEqual(0, till.total)" in refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["pytest", "pytest-functions"])
 def test_assertions_of_other_dialects_are_weighed_as_well(tmp_path: Path, style: str) -> None:
     file = tmp_path / "till.py"

@@ -83,6 +83,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     return folder, found
 
 
+@pytest.mark.slow
 def test_what_the_next_call_sees_is_named_and_no_cache(made: tuple[Path, dict[str, Any]]) -> None:
     seen = "so that the next call sees it"
     told = {one["test"].partition(".")[0]: one["why"] for one in made[1]["suspicious"]}

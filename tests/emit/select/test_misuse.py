@@ -130,6 +130,7 @@ def generated(folder: Path, *options: str) -> tuple[dict[str, Any], str]:
     return plain["modules"][0], text
 
 
+@pytest.mark.slow
 def test_a_suite_has_no_misuse_and_does_not_count_it_unless_it_is_asked_for(tmp_path: Path) -> None:
     module, text = generated(tmp_path)
     errors = re.findall(r"assertRaises(?:Regex)?\((\w+)", text)

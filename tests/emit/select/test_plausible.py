@@ -76,11 +76,13 @@ def test_values_are_such_as_parameters_are_called(folder: Path) -> None:
     assert given == (Scalar("ada@example.com"), Scalar(8080))
 
 
+@pytest.mark.slow
 def test_the_way_through_the_code_stays(folder: Path) -> None:
     (given,) = enlivened(folder, function("dull", "invite", "", 0))
     assert given == (Scalar("ada@example.com"), Scalar(0))
 
 
+@pytest.mark.slow
 def test_the_end_stays(folder: Path) -> None:
     assert enlivened(folder, function("dull", "reciprocal", 0), function("dull", "is_zero", 0)) == [
         (Scalar(0),),
@@ -125,6 +127,7 @@ def test_names_of_several_words_are_known_by_their_last() -> None:
     assert next(likely.of("serverPort", 0, 0)) == 8080
 
 
+@pytest.mark.slow
 def test_the_shortest_values_stay_where_they_are_asked_for(folder: Path) -> None:
     texts = [
         build_suite(target("dull", folder), [function("dull", "pairs", [0])], data=data).text

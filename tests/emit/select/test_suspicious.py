@@ -128,6 +128,7 @@ def test_both_files_pass(apart: tuple[Path, dict[str, Any]]) -> None:
     assert f"Ran {module['tests']} tests" in done.stderr
 
 
+@pytest.mark.slow
 def test_among_the_others_or_nowhere(tmp_path: Path) -> None:
     generate(tmp_path)
     assert (tmp_path / "t" / "test_fault_sample_suspicious.py").exists()

@@ -56,6 +56,7 @@ def test_tidier_values(name: str, value: Any, better: list[Any]) -> None:
     assert list(tidier(value, name)) == better
 
 
+@pytest.mark.slow
 def test_the_first_that_goes_the_same_way_is_taken(tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(SOURCE)
     module = target("odd", tmp_path)

@@ -131,6 +131,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {**found, "output": done.output, "apart": apart}
 
 
+@pytest.mark.slow
 def test_each_example_that_does_not_hold_is_named_with_its_call(module: dict[str, Any]) -> None:
     assert [(one["why"], one["call"]) for one in module["suspicious"]] == [
         ("its docstring says that double(3) gives 7", "double(3)"),
@@ -142,6 +143,7 @@ def test_each_example_that_does_not_hold_is_named_with_its_call(module: dict[str
     ]
 
 
+@pytest.mark.slow
 def test_its_test_is_written_though_other_tests_reach_the_same(module: dict[str, Any]) -> None:
     assert "double(3)" in module["apart"]
     assert 'parse("-1")' in module["apart"]

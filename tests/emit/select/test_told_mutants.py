@@ -76,6 +76,7 @@ def test_what_an_object_would_answer_that_no_test_asks_notices_nothing(
     assert "Span.to_hours" not in functions
 
 
+@pytest.mark.slow
 def test_what_a_changed_object_is_asked_is_told(target: TargetModule) -> None:
     suite = build_suite(target, [case(7200, "stretch", 60)], criteria=(BRANCH, MUTATION))
     assert told(suite) == noticed(target, suite)

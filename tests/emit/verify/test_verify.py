@@ -92,6 +92,7 @@ def test_what_surrounds_a_test_is_told(tmp_path: Path, body: str, cause: str) ->
     assert whys(seen(tmp_path, FINE, body)) == {"test_1": f"flaky: depends on {cause}"}
 
 
+@pytest.mark.slow
 def test_a_test_of_a_program_does_not_depend_on_the_words_that_tests_are_run_with(tmp_path: Path) -> None:
     """`python -m unittest discover` gives it one, and `-v` is none."""
     body = "self.assertEqual([], __import__('getopt').getopt(__import__('sys').argv[1:], 'v', ['seed='])[1])"

@@ -33,6 +33,7 @@ def test_a_criterion_conforms(name: str) -> None:
     check(criterion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_its_suite_passes_and_its_goals_are_told(name: str, tmp_path: Path) -> None:
     result = generated(tmp_path, name)

@@ -219,6 +219,7 @@ def inner(n: int) -> bool:
 """
 
 
+@pytest.mark.slow
 def test_conditions_of_all_shapes_are_counted(tmp_path: Path) -> None:
     result = generated(tmp_path, "condition", SHAPES, 300)
     check(tmp_path / "sample.py", result, tmp_path)

@@ -6,6 +6,8 @@ import sys
 import unittest
 from pathlib import Path
 
+import pytest
+
 from tests.analysis.flow.flows import SAFE, SCALE, TOTAL
 from tests.explore.criteria.test_all import generated
 from tracetwin.analysis.flow.variables import variable_pairs
@@ -107,6 +109,7 @@ def test_pairs_behind_a_cache_an_enum_and_patterns_are_seen(tmp_path: Path) -> N
     assert not open_goals(result.goals)
 
 
+@pytest.mark.slow
 def test_a_definition_that_a_branch_criterion_would_miss_has_a_test(tmp_path: Path) -> None:
     branch = generated(tmp_path, "branch", SOURCE, runs=400)
     (tmp_path / "other").mkdir()

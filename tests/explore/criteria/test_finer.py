@@ -38,6 +38,7 @@ def test_condition_wants_each_operand_both_ways(tmp_path: Path) -> None:
     assert 12 == len(covered(result.goals))
 
 
+@pytest.mark.slow
 def test_boundary_tests_stand_at_the_border_and_beside_it(tmp_path: Path) -> None:
     source = "def f(n: int) -> str:\n    if n > 5000:\n        return 'a'\n    return 'b'\n"
     result = generated(tmp_path, "boundary", source)
@@ -62,6 +63,7 @@ def test_a_border_of_a_length_is_a_text_of_that_length(tmp_path: Path) -> None:
     assert {2, 3, 4} <= lengths
 
 
+@pytest.mark.slow
 def test_a_border_of_a_float_is_followed_by_the_next_float(tmp_path: Path) -> None:
     source = "def f(weight: float) -> int:\n    if weight > 2.5:\n        return 7\n    return 4\n"
     result = generated(tmp_path, "boundary", source)
@@ -69,6 +71,7 @@ def test_a_border_of_a_float_is_followed_by_the_next_float(tmp_path: Path) -> No
     assert {2.5, math.nextafter(2.5, 3), math.nextafter(2.5, 2)} <= set(literals(result))
 
 
+@pytest.mark.slow
 def test_a_border_that_one_path_forbids_is_reached_on_another(tmp_path: Path) -> None:
     source = (
         "def f(a: int, b: int) -> int:\n    if a > 5 or b > 5:\n        a += 1\n"
@@ -91,6 +94,7 @@ def after(moment: datetime) -> str:
 """
 
 
+@pytest.mark.slow
 def test_a_border_of_dates_is_the_day_and_of_moments_the_second(tmp_path: Path) -> None:
     result = generated(tmp_path, "boundary", DATES)
     where = ("one step below", "at", "one step above")
@@ -108,6 +112,7 @@ def _day(numbers: str) -> date:
     return date(*map(int, numbers.split(",")))
 
 
+@pytest.mark.slow
 def test_a_border_of_parts_is_where_all_parts_before_are_equal(tmp_path: Path) -> None:
     source = "def new(version: tuple[int, int]) -> bool:\n    return version >= (3, 10)\n"
     result = generated(tmp_path, "boundary", source)
@@ -117,6 +122,7 @@ def test_a_border_of_parts_is_where_all_parts_before_are_equal(tmp_path: Path) -
     assert {"3, 9", "3, 10", "3, 11"} <= versions
 
 
+@pytest.mark.slow
 def test_a_border_that_is_met_on_the_way_to_another_goal_is_kept_as_it_is(tmp_path: Path) -> None:
     source = (
         "def fits(n: int, most: int, more: bool = False) -> bool:\n"
@@ -128,6 +134,7 @@ def test_a_border_that_is_met_on_the_way_to_another_goal_is_kept_as_it_is(tmp_pa
     assert {f"{place}, {side} its border" for place in places for side in where} <= covered(result.goals)
 
 
+@pytest.mark.slow
 def test_a_comparison_that_is_returned_has_borders(tmp_path: Path) -> None:
     source = "def fits(n: int) -> bool:\n    return n > 3 and n <= 100\n"
     result = generated(tmp_path, "boundary", source)
@@ -137,6 +144,7 @@ def test_a_comparison_that_is_returned_has_borders(tmp_path: Path) -> None:
     assert {2, 3, 4, 99, 100, 101} <= literals(result)
 
 
+@pytest.mark.slow
 def test_a_step_beside_a_border_is_reached_though_the_value_was_looked_up_before(tmp_path: Path) -> None:
     source = "def f(n: int) -> str:\n    seen = {n}\n    return 'a' if n > 70 and seen else 'b'\n"
     result = generated(tmp_path, "boundary", source)
@@ -144,6 +152,7 @@ def test_a_step_beside_a_border_is_reached_though_the_value_was_looked_up_before
     assert {f"{place}, one step {side} its border" for side in ("above", "below")} <= covered(result.goals)
 
 
+@pytest.mark.slow
 def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:
     source = (
         "def f(n: int, m: int) -> int:\n    found = 0\n    i = 0\n    while i < n and i < 2:\n"
@@ -169,6 +178,7 @@ def test_a_path_is_told_by_its_function_its_conditions_and_its_ending(tmp_path: 
     assert {("f", 2)} == {(goal.function, goal.line) for goal in result.goals}
 
 
+@pytest.mark.slow
 def test_the_ending_of_a_path_may_hold_any_text(tmp_path: Path) -> None:
     source = "def f(n: int) -> int:\n    if n > 3:\n        raise type('a:b', (OSError,), {})\n    return n\n"
     result = generated(tmp_path, "path", source)
@@ -176,6 +186,7 @@ def test_the_ending_of_a_path_may_hold_any_text(tmp_path: Path) -> None:
     assert any("a:b" in name for name in names), names
 
 
+@pytest.mark.slow
 def test_paths_beyond_the_most_that_are_kept_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,6 +224,7 @@ def test_mutation_tells_neutral_values_apart(tmp_path: Path) -> None:
     assert all(goal.details["fate"] == "killed" for goal in mutants)
 
 
+@pytest.mark.slow
 def test_mutation_follows_calls_until_a_difference_shows(tmp_path: Path) -> None:
     source = (
         "class Meter:\n    def __init__(self) -> None:\n        self._sum = 0\n\n"
@@ -225,6 +237,7 @@ def test_mutation_follows_calls_until_a_difference_shows(tmp_path: Path) -> None
     assert GoalFate.COVERED is mutants["line 6: `2` becomes `3`"].fate
 
 
+@pytest.mark.slow
 def test_an_equivalent_mutant_survives_and_is_named(tmp_path: Path) -> None:
     source = "def f(n: int) -> int:\n    if n < 0:\n        return 0\n    return max(n, 0)\n"
     result = generated(tmp_path, "branch,mutation", source)
@@ -233,6 +246,7 @@ def test_an_equivalent_mutant_survives_and_is_named(tmp_path: Path) -> None:
     assert "survived" == equivalent.details["fate"]
 
 
+@pytest.mark.slow
 def test_true_and_false_are_shown_of_each_function_of_a_module(tmp_path: Path) -> None:
     source = (
         "import datetime\n\n\ndef over(a: int, b: int) -> bool:\n    return a > b + 3\n\n\n"

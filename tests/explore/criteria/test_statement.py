@@ -83,6 +83,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ModuleResul
     return folder, generated(folder, "statement", SOURCE, 300)
 
 
+@pytest.mark.slow
 def test_its_goals_are_what_coverage_counts(written: tuple[Path, ModuleResult]) -> None:
     folder, result = written
     run = [sys.executable, "-m", "coverage"]
@@ -102,6 +103,7 @@ def test_only_what_is_infeasible_is_not_covered(written: tuple[Path, ModuleResul
     assert missed[0].reason
 
 
+@pytest.mark.slow
 def test_it_takes_fewer_tests_than_branches_do(written: tuple[Path, ModuleResult], tmp_path: Path) -> None:
     _, result = written
     branches = generated(tmp_path, "branch", SOURCE, 300)

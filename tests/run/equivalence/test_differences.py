@@ -136,6 +136,7 @@ def refuted(source: str, mutant: Mutant, many: int) -> list[Any] | None:
     return None
 
 
+@pytest.mark.slow
 def test_equivalent_mutants_are_proved_and_no_input_refutes_them(tmp_path: Path) -> None:
     outcome, every = found(tmp_path, SOURCE, ["larger", "absolute", "factorial", "guard"])
     proved: dict[str, set[str]] = {}
@@ -158,6 +159,7 @@ def test_inputs_that_tell_a_mutant_apart_are_solved_for(tmp_path: Path) -> None:
         assert any(result(original, one) != result(changed, one) for one in given), mutant.name
 
 
+@pytest.mark.slow
 def test_a_result_that_compares_equal_to_another_proves_nothing(tmp_path: Path) -> None:
     """`0.0 == -0.0`, and both can be told apart."""
     source = "def signed(x: float) -> float:\n    if x == 0.0:\n        return x\n    return x * 2\n"

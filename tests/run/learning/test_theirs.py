@@ -100,6 +100,7 @@ def met(folder: Path, tests: str, criterion: str) -> tuple[Met | None, list[str]
     return met_of(module, [folder / "test_met_sample.py"], options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tests", [UNITTEST, PYTEST], ids=["unittest", "pytest"])
 def test_lines_branches_and_endings_of_passing_tests_are_met(tests: str, tmp_path: Path) -> None:
     if not has_pytest():
@@ -121,6 +122,7 @@ def test_lines_branches_and_endings_of_passing_tests_are_met(tests: str, tmp_pat
     assert not found.killed
 
 
+@pytest.mark.slow
 def test_sides_are_noted_by_the_twin(tmp_path: Path) -> None:
     found, _ = met(tmp_path, UNITTEST, "condition,mcdc")
     assert found is not None

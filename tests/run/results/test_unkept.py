@@ -53,6 +53,7 @@ def called(n: int) -> int:
 '''
 
 
+@pytest.mark.slow
 def test_it_is_named_where_every_branch_was_taken(tmp_path: Path) -> None:
     (tmp_path / "unkept_sample.py").write_text(SOURCE)
     done = CliRunner().invoke(
