@@ -217,6 +217,14 @@ def test_new_names_of_what_is_defined_are_growth_and_nothing_else(
     assert guard.has_only_grown() == grown
 
 
+def test_a_cache_that_was_filled_is_emptied_and_counts_for_nothing(module: types.ModuleType) -> None:
+    exec("import functools\n@functools.lru_cache\ndef double(n): return 2 * n", vars(module))
+    guard = StateGuard([module])
+    vars(module)["double"](3)
+    assert guard.has_only_grown()
+    assert vars(module)["double"].cache_info().currsize == 0
+
+
 def test_growth_is_looked_for_also_where_a_run_would_be_told_later() -> None:
     made = [types.ModuleType(f"wide_{place}") for place in range(5)]
     for module in made:

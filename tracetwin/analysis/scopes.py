@@ -13,7 +13,7 @@ import typing
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.sources import Source, read
@@ -271,8 +271,14 @@ def is_defined_in(cls: type, module: ModuleType) -> bool:
     if said.partition(".")[0] != module.__name__.partition(".")[0]:
         return False
     file = getattr(module, "__file__", None)
-    codes = map(code_within, list(namespace_of(cls).values()))
+    members = [thing for thing in list(namespace_of(cls).values()) if not is_put_into(thing, cls)]
+    codes = map(code_within, members)
     return file is not None and any(code is not None and code.co_filename == file for code in codes)
+
+
+def is_put_into(thing: object, cls: type) -> bool:
+    """Return whether a member of a class is a function written somewhere else: `Table.join = join`."""
+    return type(thing) is FunctionType and not thing.__qualname__.startswith(f"{qualname_of(cls)}.")
 
 
 def code_within(thing: object) -> CodeType | None:

@@ -131,7 +131,8 @@ class Picture:
         if any(issubclass(kind, native) and count(value) > MOST_PARTS for native, count in _COUNTS):
             return OVERFLOW
         if issubclass(kind, dict):
-            pairs = tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in dict.items(value))
+            held = list(dict.items(value))  # weak references to what goes meanwhile take entries away
+            pairs = tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in held)
             return ("dict", pairs, self._length(value, kind))
         for native, label, items in _ROWS:
             if issubclass(kind, native):
@@ -153,7 +154,7 @@ def native_items(value: Any) -> Iterator[Any] | None:
     """The content of a container of the language (pairs, of a dict), None for others; runs no code of it."""
     kind = type(value)
     if issubclass(kind, dict):
-        return iter(dict.items(value))
+        return iter(list(dict.items(value)))
     return next((iter(items(value)) for native, _, items in _ROWS if issubclass(kind, native)), None)
 
 

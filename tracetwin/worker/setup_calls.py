@@ -20,6 +20,7 @@ from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.class_members import class_named
 from tracetwin.drawing.discovery.discovery import Discovery
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
+from tracetwin.drawing.discovery.names_only import NamesOnly
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS
 from tracetwin.drawing.objects.attributes import MAKERS, ClassAttributes
@@ -67,7 +68,8 @@ class Words:
         self._shared: SharedState | None = None
         self._kept: dict[str, frozenset[str]] = {}
         self._others: dict[type, tuple[list[PlannedInvokable], Source]] = {}
-        self._planners: dict[str, Planner] = {}
+        self._unplanned: dict[int, type] = {}
+        self._planners: dict[tuple[str, type[Planner]], Planner] = {}
 
     def of(self, invokable: PlannedInvokable) -> list[str]:
         """The words that may stand before it: methods, stores, functions; each in order of the text."""
@@ -82,7 +84,11 @@ class Words:
         """
         if word.startswith(":"):
             return self._by_name[word[1:]]
-        return self._table(str(invokable.owner))[word]
+        table = self._table(str(invokable.owner))
+        base = self._unplanned.get(id(table[word]))
+        if base is not None:
+            table[word] = self._planned(table[word], base)
+        return table[word]
 
     # Methods and attributes
 
@@ -149,14 +155,25 @@ class Words:
         ]  # fmt: skip
 
     def _of_other(self, base: type) -> tuple[list[PlannedInvokable], Source]:
-        """The members of a class of another traced module."""
+        """The members of a class of another traced module, to be planned once one of them is called."""
         if base not in self._others:
-            home = sys.modules[base.__module__]
-            known = self._planners.get(base.__module__)
-            discovery = Discovery(home, (base.__qualname__,), self._guide, planner=known, makes=False)
-            self._planners[base.__module__] = discovery.planner
-            self._others[base] = discovery.run(), discovery.source
+            discovery = self._discovery(base, base.__qualname__, NamesOnly)
+            found = discovery.run()
+            self._unplanned.update((id(item), base) for item in found)
+            self._others[base] = found, discovery.source
         return self._others[base]
+
+    def _planned(self, member: PlannedInvokable, base: type) -> PlannedInvokable:
+        """A member of a class of another module with its parameters; without them where there is no plan."""
+        found = self._discovery(base, member.definition, Planner).run()
+        return next((item for item in found if item.qualname == member.qualname), member)
+
+    def _discovery(self, base: type, name: str, kind: type[Planner]) -> Discovery:
+        home = sys.modules[base.__module__]
+        key = (home.__name__, kind)
+        if key not in self._planners:
+            self._planners[key] = kind(home, guide=self._guide)
+        return Discovery(home, (name,), self._guide, planner=self._planners[key], makes=False)
 
     def _fillings(self, cls: type) -> dict[str, tuple[Parameter, ...]]:
         """For a subclass of a container with a constructor of its own: the base's method that fills it."""

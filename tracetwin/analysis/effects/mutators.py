@@ -14,8 +14,8 @@ from types import FunctionType
 from typing import Any
 
 from runtime.classes import bases_of
-from tracetwin.analysis.scopes import namespace_of, own_annotations, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, read, receiver_of, walk
+from tracetwin.analysis.scopes import is_put_into, namespace_of, own_annotations, unwrapped
+from tracetwin.analysis.sources import FunctionNode, Source, node_of, read, receiver_of, walk
 from tracetwin.analysis.stores import root_of
 from tracetwin.support.data import dataclass
 
@@ -60,7 +60,9 @@ class Changing:
         return [
             (name, function, definer)
             for name, (function, definer) in self._methods(cls)
-            if self._is_public(name) and (name in told or self._may_change(definer, name))
+            if self._is_public(name)
+            and (name in told or self._may_change(definer, name))
+            and not (is_put_into(function, definer) and _stores_nothing(function))
         ]
 
     def _may_change(self, definer: type, name: str) -> bool:
@@ -129,6 +131,12 @@ class Changing:
 
 def _key(cls: type) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _stores_nothing(function: FunctionType) -> bool:
+    """Return whether the text of a function is there, and nothing in it changes what it is called on."""
+    node = node_of(function)
+    return node is not None and not any((*_stored(node), *_changed_inside(node)))
 
 
 def _stored(node: FunctionNode) -> Iterator[str]:

@@ -207,7 +207,10 @@ def _merged(
 ) -> tuple[Parameter, ...] | None:
     """The parameters of both; None where a call can't give them all."""
     kept = [item for item in own if not _is_handed(item, rest)]
-    if {item.name for item in kept} & {item.name for item in further}:
+    taken = {item.name for item in kept}
+    if not rest.by_place:  # what the function itself takes by a name is not handed on under it
+        further = [item for item in further if not (item.name in taken and item.has_default)]
+    if not taken.isdisjoint(item.name for item in further):
         return None
     by_name = not rest.by_place or any(item.kind == EITHER and item.has_default for item in kept)
     if by_name and not rest.by_name:

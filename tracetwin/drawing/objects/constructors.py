@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
-from tracetwin.analysis.sources import FunctionNode, walk
+from tracetwin.analysis.sources import FunctionNode, node_of, walk
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import (
@@ -120,7 +121,8 @@ def _listed_names(cls: type, node: FunctionNode) -> tuple[str, ...]:
 
 def _passed_through(new: FunctionType, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """The parameters of `__init__` as a call can give them, which `__new__` gets before it."""
-    code = new.__code__
+    code, needed = new.__code__, set(_needed_by(new))
+    parameters = tuple(_given(item) if item.name in needed else item for item in parameters)
     if code.co_flags & inspect.CO_VARARGS:
         return parameters
     places = code.co_argcount - 1
@@ -128,6 +130,24 @@ def _passed_through(new: FunctionType, parameters: tuple[Parameter, ...]) -> tup
         replace(item, kind=KEYWORD_ONLY) if item.kind == EITHER and place >= places else item
         for place, item in enumerate(parameters)
     )
+
+
+def _given(item: Parameter) -> Parameter:
+    """A parameter that is always passed, whatever its default."""
+    return replace(item, has_default=False, default=None, starts_at_default=False)
+
+
+def _needed_by(new: FunctionType) -> Iterator[str]:
+    """Give the names without which it makes something else: `if "form" in kwargs: super().__new__(cls)`."""
+    node = node_of(new)
+    rest = node.args.kwarg.arg if node is not None and node.args.kwarg is not None else None
+    for part in () if node is None or rest is None else walk(node):
+        match part:
+            case ast.If(ast.Compare(ast.Constant(str(name)), [ast.In()], [ast.Name(held)])) if held == rest:
+                if any("super().__new__(" in ast.unparse(done) for done in part.body):
+                    yield name
+            case _:
+                pass
 
 
 def _field_scope(planner: Planning, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:

@@ -26,7 +26,7 @@ from tracetwin.worker.restore.code_watchers import (
 from tracetwin.worker.restore.counters import CounterWatcher, HeldCounter
 from tracetwin.worker.restore.library_watchers import library_watchers
 from tracetwin.worker.restore.watch import watch
-from tracetwin.worker.restore.watchers import MISSING, DictWatcher, Watcher, class_attributes
+from tracetwin.worker.restore.watchers import MISSING, CacheWatcher, DictWatcher, Watcher, class_attributes
 from tracetwin.worker.restore.writes import Writes, found_at, functions_of, used_as_values, writes_of
 
 _MOST_OBJECTS: Final = 20_000
@@ -182,9 +182,11 @@ class StateGuard:
         """Return whether all that was written are new names of modules, classes, types and functions.
 
         That is what an import does that enters itself nowhere; a package may also let classes say that they
-        are from elsewhere.
+        are from elsewhere. Caches that it filled are emptied, as they are after each run.
         """
         changed = [*self._bulk.changed(), *self._late.changed()]
+        caches = [watcher for watcher in changed if isinstance(watcher, CacheWatcher) and watcher.restore()]
+        changed = [watcher for watcher in changed if watcher not in caches]
         altered = any(map(_attributes_of, self._plain_functions))
         return not altered and all(map(self._is_growth, changed))
 
