@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
+import re
 import sys
 import time
 import warnings
@@ -36,6 +37,11 @@ __all__ = [
 _REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorted(sys.stdlib_module_names))
 _NAMED_AT_MOST = 20
 
+LARGE = 40_000
+"""Bytes from which on a module that defines no function is left as it is: it would take seconds to rewrite."""
+
+_DEFINING = re.compile(rb"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]|\blambda\b", re.MULTILINE)
+
 ONE_MODULE = ".__init__"
 """Suffix of a package's name where its own file is meant, without its submodules."""
 
@@ -61,6 +67,14 @@ class Patterns:
 
 class AlreadyImportedWarning(UserWarning):
     """Warns that a module to be traced was imported before the hook was there: it stays as it is."""
+
+
+def holds_data_only(source: str | bytes) -> bool:
+    """Return whether a module is a large table: no code of it runs but when it is imported."""
+    if len(source) < LARGE:
+        return False
+    octets = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    return _DEFINING.search(octets) is None
 
 
 class TwinFinder:
@@ -117,6 +131,9 @@ class TwinFinder:
 
     def build(self, source: str | bytes, name: str, filename: str) -> BuiltTwin:
         """Return a module's twin, through the cache if there is one."""
+        if name != self._always and holds_data_only(source):
+            self.untouched[name] = "it is large and defines no function"
+            raise LookupError(self.untouched[name])
         late = name != self._always and self._seconds >= self._most_seconds
         if late and (self.cache is None or not self.cache.holds(source, name=name)):
             self.untouched[name] = "there was no time to rewrite it"

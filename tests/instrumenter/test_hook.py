@@ -222,3 +222,14 @@ def test_what_is_in_the_cache_takes_no_time(tree, tmp_path: Path):
         handle.finder.limit(0.0, "")
         importlib.import_module("tw_pkg.part")
         assert ["tw_pkg.part"] == list(handle.twins)
+
+
+def test_a_large_table_stays_as_it_is_and_one_with_a_function_does_not(tree):
+    rows = "ROWS = [\n" + "    ('name', 17, 'class of something'),\n" * 1_500 + "]\n"
+    (tree / "tw_rows.py").write_text(rows)
+    (tree / "tw_more.py").write_text(rows + "def first(): return ROWS[0]\n")
+    with install(["tw_rows", "tw_more"], interface=native) as handle:
+        assert 17 == importlib.import_module("tw_rows").ROWS[3][1]
+        assert ("name", 17, "class of something") == importlib.import_module("tw_more").first()
+        assert ["tw_more"] == list(handle.twins)
+        assert {"tw_rows": "it is large and defines no function"} == handle.untouched

@@ -19,12 +19,17 @@ from tracetwin.solving.program import UNDEFINED
 _DEEPEST: Final = 40
 _MOST_DIVISORS: Final = 100
 
+_MOST_IN_VAIN: Final = 4_000
+"""Wishes for parts of a condition in a row that come to no input: replacements of replacements have many."""
+
 
 def changes(node: Node, value: object, view: View) -> Iterator[tuple[str, object]]:
     """Inputs, with new values for them, by which `node` may become `value`, each once."""
     stack = [iter([(node, value)])]
     seen: set[tuple[int, str]] = set()
-    while stack:
+    in_vain = 0
+    while stack and in_vain < _MOST_IN_VAIN:
+        in_vain += 1
         step = next(stack[-1], None)
         if step is None:
             stack.pop()
@@ -36,6 +41,7 @@ def changes(node: Node, value: object, view: View) -> Iterator[tuple[str, object
         seen.add(asked)
         if target.op == "var":
             if type(wished) is type(view.value(target)):
+                in_vain = 0
                 yield str(target.data), wished
         elif target.names and len(stack) < _DEEPEST:
             inverse = INVERSES.get(target.op)
