@@ -43,6 +43,11 @@ def kinds(module: ModuleType, name: str) -> dict[str, str]:
             {"name": "positional or keyword", "labels": "keyword only", "size": "keyword only"},
         ),
         (
+            "class Made(Base):\n    def __init__(self, size=1, **rest): super().__init__(**rest)",
+            "Made",
+            {"size": "positional or keyword", "labels": "keyword only"},
+        ),
+        (
             "class Made(Base):\n    def __init__(self, *args): Base.__init__(self, [], *args)",
             "Made",
             {"size": "positional only"},
@@ -104,6 +109,21 @@ def test_what_new_takes_by_keyword_only_is_passed_so(make_module: MakeModule) ->
     assert kinds(module, "Version") == {
         "release": "positional or keyword", "path": "keyword only", "commit": "keyword only"
     }  # fmt: skip
+
+
+def test_what_new_makes_nothing_without_is_always_passed(make_module: MakeModule) -> None:
+    module = make_module("""
+        class Field:
+            def __new__(cls, *args, **rest):
+                if "form" in rest:
+                    return super().__new__(cls)
+                return Unbound(cls)
+            def __init__(self, label: str = "", form=None): self.form = form
+        class Unbound:
+            def __init__(self, kind): self.kind = kind
+    """)
+    found = {item.name: item.has_default for item in parameters(module, "Field")}
+    assert found == {"label": True, "form": False}
 
 
 def test_arguments_for_the_names_that_a_class_lists_are_one_for_each(make_module: MakeModule) -> None:

@@ -45,7 +45,7 @@ class Neighbours:
         the plainest.
         """
         if self._classes is None:
-            self._classes = {item: _mentioned(item) for item in (*self._imported(), *self._beside())}
+            self._classes = {item: _mentioned(item) for item in self.candidates()}
             self._classes.update((item, {*_fields_of(item)}) for item in self._nodes())
         imported = {id(item) for item in self._imported()}
 
@@ -76,6 +76,10 @@ class Neighbours:
             return []
         public = [item for name, item in vars(ast).items() if name[0] != "_" and isinstance(item, type)]
         return [item for item in public if issubclass(item, ast.AST) and item.__doc__ and item._fields]
+
+    def candidates(self) -> list[type]:
+        """The classes of other modules that values may be of, those that the module imports first."""
+        return [*self._imported(), *self._beside()]
 
     def _imported(self) -> list[type]:
         return [item for item in list(vars(self._module).values()) if self._is_candidate(item)]

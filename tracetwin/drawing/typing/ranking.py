@@ -11,6 +11,7 @@ from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNC
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.type_forms import LOOKING
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
+from tracetwin.drawing.typing.class_names import ClassNames
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     DuckGuess,
@@ -61,6 +62,14 @@ class Ranking:
         self._neighbours = neighbours
         self._strange = frozenset() if neighbours is None else neighbours.strange_kinds()
         self._answered: dict[tuple[ValueFacts, int, bool], tuple[Guess, ...]] = {}
+        self._by_name: ClassNames | None = None
+
+    def note_name(self, name: str, facts: ValueFacts) -> None:
+        """Add the class that has the name of a parameter to its facts, if it has all that is asked of it."""
+        if self._by_name is None:
+            others = [] if self._neighbours is None else self._neighbours.candidates()
+            self._by_name = ClassNames([*self._classes, *others], self._attributes)
+        self._by_name.note(name, facts)
 
     def guesses(self, facts: ValueFacts | None, depth: int = 0, *, keyed: bool = False) -> tuple[Guess, ...]:
         """The most likely types first; empty where nothing is known. `keyed`: of what has a key in a dict."""
@@ -236,6 +245,8 @@ class Ranking:
         if any(used <= self._attributes(cls) for cls, weight in facts.named if weight >= Strength.DECLARED):
             return []  # what is declared has them
         fitting, own = self.having(used)
+        named = [cls for cls, _ in facts.named if used <= self._attributes(cls)]
+        fitting = [*named, *(cls for cls in fitting if cls not in named)]
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
         strange = later or any(name not in _KNOWN_ANYWHERE for name in used - facts.tested)

@@ -228,6 +228,7 @@ class Usage:
             for other in facts.links
         )
         hints.by_name(name, facts, alone)
+        self._ranking.note_name(name, facts)
         found = list(self._ranking.guesses(facts))
         if alone or found == [TypeGuess(None)]:
             usual: list[Guess] = [TypeGuess(int), TypeGuess(str), TypeGuess(None), SeriesGuess("list")]
