@@ -38,7 +38,7 @@ _REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorte
 _NAMED_AT_MOST = 20
 
 LARGE = 40_000
-"""Bytes from which on a module that defines no function is left as it is: it would take seconds to rewrite."""
+"""Bytes from which on a module that defines no function is left as it is: rewriting it would take seconds."""
 
 _DEFINING = re.compile(rb"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]|\blambda\b", re.MULTILINE)
 
