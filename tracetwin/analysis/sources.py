@@ -280,25 +280,26 @@ def _checking_values(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
                 pass
 
 
-def kept_on(node: FunctionNode, this: str) -> set[str]:
+def kept_on(node: FunctionNode, this: str) -> frozenset[str]:
     """The attributes that a function itself assigns to what it calls `this`."""
     return _attributes_on(node, this, ast.Store)
 
 
-def asked_on(node: FunctionNode, this: str) -> set[str]:
+def asked_on(node: FunctionNode, this: str) -> frozenset[str]:
     """The attributes that a function itself asks of what it calls `this`."""
     return _attributes_on(node, this, ast.Load)
 
 
-def _attributes_on(node: FunctionNode, this: str, context: type[ast.expr_context]) -> set[str]:
-    return {
+@functools.lru_cache(maxsize=4 * MOST_WALKED)
+def _attributes_on(node: FunctionNode, this: str, context: type[ast.expr_context]) -> frozenset[str]:
+    return frozenset(
         part.attr
         for part in walk(node)
         if isinstance(part, ast.Attribute)
         and isinstance(part.ctx, context)
         and isinstance(part.value, ast.Name)
         and part.value.id == this
-    }
+    )
 
 
 def is_static(method: FunctionNode) -> bool:

@@ -89,6 +89,25 @@ def _common(classes: list[type]) -> list[type]:
     return shared[:1]
 
 
+@functools.lru_cache(maxsize=256)
+def _tables_in(owner: ast.ClassDef) -> dict[str, list[ast.Dict]]:
+    """Return the tables that methods of a class store in attributes, or add to them, by attribute."""
+    found: dict[str, list[ast.Dict]] = {}
+    for part in walk(owner):
+        match part:
+            case (
+                ast.Assign([ast.Attribute(ast.Name("self"), name)], ast.Dict() as table)
+                | ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.Dict() as table)
+                | ast.Call(
+                    ast.Attribute(ast.Attribute(ast.Name("self"), name), "update"), [ast.Dict() as table]
+                )
+            ):
+                found.setdefault(name, []).append(table)
+            case _:
+                pass
+    return found
+
+
 class _Dispatch:
     """The expressions of one function that stand for the class of a value, or for its name."""
 
@@ -183,19 +202,7 @@ class _Dispatch:
 
     def _keys_of(self, attribute: str) -> dict[Any, None] | None:
         """Return the keys of the tables that methods of the class store in an attribute, or add to it."""
-        tables: list[ast.Dict] = []
-        for part in walk(self._owner) if self._owner is not None else ():
-            match part:
-                case (
-                    ast.Assign([ast.Attribute(ast.Name("self"), name)], ast.Dict() as table)
-                    | ast.AnnAssign(ast.Attribute(ast.Name("self"), name), _, ast.Dict() as table)
-                    | ast.Call(
-                        ast.Attribute(ast.Attribute(ast.Name("self"), name), "update"), [ast.Dict() as table]
-                    )
-                ):
-                    tables += [table] * (name == attribute)
-                case _:
-                    pass
+        tables = () if self._owner is None else _tables_in(self._owner).get(attribute, ())
         keys = [self._value(key) for table in tables for key in table.keys if key is not None]
         return {key: None for key in keys if isinstance(key, type)} or None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -28,6 +29,12 @@ Bound: TypeAlias = tuple[tuple[Any, Any], ...]
 
 MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
+
+MOST_WORDS = 80
+"""Methods of a class that may bring an instance into another state: those that are seen to write come first."""
+
+WARMING_SECONDS = 3.0
+"""For finding out ahead what may change instances."""
 
 DEEPEST_ALTERNATIVE = 1
 """Objects around one for which alternative constructors are choices of their own."""
@@ -167,9 +174,14 @@ class Instances:
         )
 
     def warm(self) -> None:
-        """Find out at once what may change the instances planned so far: processes forked later share it."""
+        """Find out at once what may change the instances planned so far: processes forked later share it.
+
+        Where that takes long, they find out the rest themselves, once they need it.
+        """
+        until = time.monotonic() + WARMING_SECONDS
         for (_, bindings), cls in list(self._planned.items()):
-            self.words(cls, [], bindings)
+            if time.monotonic() < until:
+                self.words(cls, [], bindings)
 
     # What may change them
 
@@ -216,6 +228,9 @@ class Instances:
     def _all_words(self, cls: type, bindings: Bindings) -> list[Word]:
         found: list[Word] = []
         methods = [(name, name, function, owner) for name, function, owner in self._changing.methods(cls)]
+        if len(methods) > MOST_WORDS:  # whose plans would take longer than the search for inputs
+            methods.sort(key=lambda row: not self._relevance.of_name(f"{cls.__qualname__}.{row[0]}").writes)
+            del methods[MOST_WORDS:]
         setters = [(f"{name}=", name, put, owner) for name, put, owner in self._changing.properties(cls)]
         for word, name, function, owner in (*methods, *setters):
             names = (f"{cls.__qualname__}.{name}", f"{owner.__qualname__}.{name}")

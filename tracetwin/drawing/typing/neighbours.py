@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import sys
 from collections.abc import Callable
@@ -19,6 +20,8 @@ MOST_MODULES: Final = 60
 """Modules of the package that are looked at."""
 MOST_FITTING: Final = 3
 """Classes that are tried for one object."""
+MOST_KNOWN: Final = 4096
+"""Classes of which it is kept what their instances have."""
 _IMPORTED: Final = ("datetime", "date", "time", "timedelta", "path")
 """Kinds of values of the library for which code mostly names their classes somewhere."""
 
@@ -35,8 +38,7 @@ class Neighbours:
         is_package = bool(dot) or hasattr(module, "__path__")
         names = [name for name in list(sys.modules) if is_package and name.partition(".")[0] == top]
         self._names = [name for name in names if name != module.__name__][:MOST_MODULES]
-        self._classes: dict[type, set[str]] | None = None
-        self._attributes: dict[type, frozenset[str]] = {}
+        self._classes: dict[type, frozenset[str]] | None = None
 
     def fitting(self, used: set[str]) -> list[type]:
         """The classes whose instances have all these attributes.
@@ -46,7 +48,7 @@ class Neighbours:
         """
         if self._classes is None:
             self._classes = {item: _mentioned(item) for item in self.candidates()}
-            self._classes.update((item, {*_fields_of(item)}) for item in self._nodes())
+            self._classes.update((item, frozenset(_fields_of(item))) for item in self._nodes())
         imported = {id(item) for item in self._imported()}
 
         def rank(cls: type) -> tuple[bool, bool, int]:
@@ -66,9 +68,7 @@ class Neighbours:
 
     def attributes(self, cls: type) -> frozenset[str]:
         """The attributes of a class's instances, by the sources of all that it extends."""
-        if cls not in self._attributes:
-            self._attributes[cls] = attributes_of(cls, source_of)
-        return self._attributes[cls]
+        return _attributes_by_source(cls)
 
     def _nodes(self) -> list[type]:
         """The nodes of syntax trees, where the module works with them."""
@@ -100,6 +100,11 @@ class Neighbours:
         return public and not issubclass(item, BaseException) and not inspect.isabstract(item)
 
 
+@functools.lru_cache(maxsize=MOST_KNOWN)  # each module that is looked at asks for those of all others
+def _attributes_by_source(cls: type) -> frozenset[str]:
+    return attributes_of(cls, source_of)
+
+
 def attributes_of(cls: type, find: Callable[[type], Source]) -> frozenset[str]:
     """The attributes of a class's instances: members, annotated fields, what its methods assign."""
     found: set[str] = set()
@@ -123,7 +128,8 @@ def source_of(cls: type) -> Source:
     return Source() if home is None else read(home)
 
 
-def _mentioned(cls: type) -> set[str]:
+@functools.lru_cache(maxsize=MOST_KNOWN)
+def _mentioned(cls: type) -> frozenset[str]:
     """The names in a class and in the code of its methods: all that an instance may have is among them."""
     found: set[str] = set()
     for base in bases_of(cls)[:-1]:
@@ -133,4 +139,4 @@ def _mentioned(cls: type) -> set[str]:
             if isinstance(function, FunctionType):
                 code = function.__code__
                 found.update(code.co_names, (item for item in code.co_consts if isinstance(item, str)))
-    return found
+    return frozenset(found)
