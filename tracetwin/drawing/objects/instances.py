@@ -31,7 +31,7 @@ MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
 
 MOST_WORDS = 80
-"""Methods of a class that may bring an instance into another state: those that are seen to write come first."""
+"""Methods of a class that may change the state of an instance: those that are seen to write come first."""
 
 WARMING_SECONDS = 3.0
 """For finding out ahead what may change instances."""
