@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
@@ -84,6 +85,7 @@ class Execution:
         self._free = free
         self._bare = bare
         self._surface: Surface | None = None
+        self._given_back: Any = None
         self.observer: FlowObserver | None = None
 
     def run(self) -> None:
@@ -103,6 +105,7 @@ class Execution:
         for place, word in enumerate(self._prefix[before:], before):
             is_last = self._bare and place + 1 == len(self._prefix)
             self._say(name, word, f"{place + 1}.{word}.", is_last=is_last)
+            name = self._followed_by_its_like(name, is_last=is_last)
         if self._bare:
             return
         self._stage()
@@ -209,12 +212,29 @@ class Execution:
 
     def _pass_on(self, result: Any, invokable: PlannedInvokable) -> None:
         """Offer what a call of the prefix returned to later ones; an iterator is left as it is."""
+        self._given_back = result
         if self.in_target:  # the last word of a sequence that is explored for its own sake
             self._conclude(result, invokable)
             return
         if inspect.iscoroutine(result):
-            result = run_coroutine(result)
+            result = self._given_back = run_coroutine(result)
         self._inputs.pool.returned(result, CallResult(None, len(self.steps) - 1, ""))
+
+    def _followed_by_its_like(self, name: str, *, is_last: bool) -> str:
+        """Go on with the object that a call made of its receiver, which it left as it was; returns its name.
+
+        So do those who use a class whose methods give another query, or shape, each time.
+        """
+        made, before = self._given_back, self.receiver
+        alike = made is not before and type(made) is type(before) and before is not None
+        if not alike or self._free is not None or self.effects:
+            return name
+        self.receiver = made
+        if is_last:
+            return name
+        new = f"{variable_name(str(self._invokable.owner))}_{len(self.steps)}"
+        self.steps[-1] = replace(self.steps[-1], bind=new)
+        return new
 
     def _stage(self) -> None:
         if self.observer is not None:
@@ -222,7 +242,7 @@ class Execution:
         self.stages.append(trace.current.begin_call())
         if self.receiver is not None:
             self._surface = Surface(self.receiver)
-        self.returned = None
+        self.returned = self._given_back = None
         self.refused_before = count_refusals()
 
     def _say(self, name: str, word: str, prefix: str, *, is_last: bool) -> None:
