@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import errno
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
@@ -33,16 +34,28 @@ def tells_of_limits(error: BaseException) -> bool:
 def tells_of_walls(error: BaseException) -> bool:
     """True if the system refused something, which it may not do elsewhere; not where a `raise` says so.
 
-    Behind the walls no name of a machine is known, not even that of this one.
+    Behind the walls no name of a machine is known, not even that of this one; who handles that may raise
+    something else.
     """
-    refused = isinstance(error, OSError) and (error.errno in _REFUSED or _is_of_names(error))
-    return refused and not _is_raised(error)
+    refused = isinstance(error, OSError) and error.errno in _REFUSED
+    return (refused and not _is_raised(error)) or any(map(_is_of_names, _with_causes(error)))
 
 
-def _is_of_names(error: OSError) -> bool:
-    """True if the name of a machine could not be looked up."""
+def _is_of_names(error: BaseException) -> bool:
+    """True if the name of a machine could not be looked up; not where a `raise` statement says so."""
     module = sys.modules.get("_socket")  # a worker need not import it to tell
-    return module is not None and isinstance(error, (module.gaierror, module.herror))
+    unknown = module is not None and isinstance(error, (module.gaierror, module.herror))
+    return unknown and not _is_raised(error)
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    """Give an exception, what was handled when it was raised, and so on."""
+    seen: set[int] = set()  # a program can make a ring of them
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__context__ if cause.__cause__ is None else cause.__cause__
 
 
 def not_installed(error: BaseException) -> str:
@@ -50,13 +63,9 @@ def not_installed(error: BaseException) -> str:
 
     Also for what is raised while that is handled: where the package is there, something else happens.
     """
-    seen: set[int] = set()  # a program can make a ring of them
-    cause: BaseException | None = error
-    while cause is not None and id(cause) not in seen:
-        seen.add(id(cause))
+    for cause in _with_causes(error):
         if isinstance(cause, ModuleNotFoundError) and _innermost(cause) == _IMPORT:
             return (cause.name or "").partition(".")[0]
-        cause = cause.__context__ if cause.__cause__ is None else cause.__cause__
     return ""
 
 
