@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.emit.support import function, observe_twice, target
+from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import replay
 
 ACTS = {
@@ -85,3 +86,16 @@ def test_a_name_that_is_known_outside_of_the_walls_only_makes_no_test(tmp_path: 
     cases = [function("sample", name) for name in "fgh"]
     seen = replay(target("sample", tmp_path), cases).observations
     assert [one.outcome for one in seen] == ["refused", "raised", "refused"]
+
+
+def test_the_main_program_has_a_file_as_any_runner_of_tests_has(tmp_path: Path) -> None:
+    (tmp_path / "sample.py").write_text(
+        "import sys\n"
+        "def has(): return hasattr(sys.modules['__main__'], '__file__')\n"
+        "def which(): return sys.modules['__main__'].__file__\n"
+    )
+    cases = [function("sample", name) for name in ("has", "which")]
+    found = observe_twice(target("sample", tmp_path), cases)
+    has, which = (one.value for one in found.observations)
+    assert has == Scalar(True)
+    assert not isinstance(which, Scalar), "each runner has another"

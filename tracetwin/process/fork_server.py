@@ -146,7 +146,8 @@ def _prepare(
 
 def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
     """Put the target's modules in the place of ours, and the walls around this process."""
-    sys.modules["__main__"] = ModuleType("__main__")
+    sys.modules["__main__"] = main = ModuleType("__main__")
+    main.__file__ = os.path.join(scratch, "main.py")  # as every program has one, and each runner of tests
     sys.argv = [start["name"]]
     prepare_path(start["root"], start["search_path"])
     if not _within(start["file"], own.places):

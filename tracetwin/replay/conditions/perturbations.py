@@ -174,6 +174,7 @@ def settle(conditions: Conditions) -> None:
         os.umask(UMASK)
         os.environ["HOME"] = str(Path.cwd() / HOME)
         sys.argv[:] = [PROGRAM]
+        sys.modules["__main__"].__file__ = PROGRAM
         sys.path.append(LIBRARY)
 
 
