@@ -82,10 +82,12 @@ def test_a_name_that_is_known_outside_of_the_walls_only_makes_no_test(tmp_path: 
         "def f():\n    with socket.socket() as s:\n        s.bind(('nobody.invalid', 0))\n"
         "def g():\n    raise socket.gaierror(-2, 'Name or service not known')\n"
         "def h():\n    socket.create_server(('nobody.invalid', 0))\n"
+        "def i():\n    with socket.socket() as s:\n        return s.connect_ex(('localhost', 9))\n"
+        "def j():\n    try:\n        f()\n    except OSError:\n        return False\n"
     )
-    cases = [function("sample", name) for name in "fgh"]
+    cases = [function("sample", name) for name in "fghij"]
     seen = replay(target("sample", tmp_path), cases).observations
-    assert [one.outcome for one in seen] == ["refused", "raised", "refused"]
+    assert [one.outcome for one in seen] == ["refused", "raised", "refused", "refused", "refused"]
 
 
 def test_the_main_program_has_a_file_as_any_runner_of_tests_has(tmp_path: Path) -> None:

@@ -277,8 +277,9 @@ def is_defined_in(cls: type, module: ModuleType) -> bool:
 
 
 def is_put_into(thing: object, cls: type) -> bool:
-    """Return whether a member of a class is a function written somewhere else: `Table.join = join`."""
-    return type(thing) is FunctionType and not thing.__qualname__.startswith(f"{qualname_of(cls)}.")
+    """Return whether a member of a class is a function of another module: `Table.join = join`."""
+    is_function = type(thing) is FunctionType and "." not in thing.__qualname__
+    return is_function and getattr(thing, "__module__", None) != module_of(cls)
 
 
 def code_within(thing: object) -> CodeType | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dis
 import errno
-import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,20 +31,8 @@ def tells_of_limits(error: BaseException) -> bool:
 
 
 def tells_of_walls(error: BaseException) -> bool:
-    """True if the system refused something, which it may not do elsewhere; not where a `raise` says so.
-
-    Behind the walls no name of a machine is known, not even that of this one; who handles that may raise
-    something else.
-    """
-    refused = isinstance(error, OSError) and error.errno in _REFUSED
-    return (refused and not _is_raised(error)) or any(map(_is_of_names, _with_causes(error)))
-
-
-def _is_of_names(error: BaseException) -> bool:
-    """True if the name of a machine could not be looked up; not where a `raise` statement says so."""
-    module = sys.modules.get("_socket")  # a worker need not import it to tell
-    unknown = module is not None and isinstance(error, (module.gaierror, module.herror))
-    return unknown and not _is_raised(error)
+    """True if the system refused something, which it may not do elsewhere; not where a `raise` says so."""
+    return isinstance(error, OSError) and error.errno in _REFUSED and not _is_raised(error)
 
 
 def _with_causes(error: BaseException) -> Iterator[BaseException]:

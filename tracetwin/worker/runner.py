@@ -186,10 +186,13 @@ class Runner(Handler):
         inputs = self.inputs(asked["assignment"])
         watched = asked["watched"] and not asked["flow"]  # one tracer at a time
         self._part = HURRIED if asked.get("hurried") else 1.0
+        target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
+        with Muted():  # words of other modules are planned when they are asked for, in no run's time
+            for word in prefix:
+                self._catalogue.word(target, word)
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start(_most_steps(asked.get("halvings", 0)))
         current.tells_members = asked.get("members", False)
-        target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         with self._seams.opened(inputs) as environment:
             status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)

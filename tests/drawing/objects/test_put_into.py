@@ -21,6 +21,13 @@ JOINS = """
 from put_pkg.table import Table
 def join(left, right): return (left, right)
 def clear(table): table.rows = []
+def logged(function):
+    def inner(*args): return function(*args)
+    return inner
+class Basket:
+    def __init__(self): self.items = []
+    @logged
+    def add(self, item): self.items.append(item)
 Table.join = join
 Table.clear = clear
 """
@@ -41,9 +48,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_they_are_called_by_their_own_names(package) -> None:
-    assert [item.qualname for item in discover(package.joins)] == ["join", "clear"]
+    names = [item.qualname for item in discover(package.joins)]
+    assert names == ["join", "clear", "logged", "Basket", "Basket.add"]
 
 
 def test_only_those_that_store_something_may_bring_an_object_into_a_state(package) -> None:
     found = Changing(Source(), "put_pkg.joins", {}).methods(package.table.Table)
     assert [name for name, _, _ in found] == ["add", "clear"]
+
+
+def test_a_method_behind_a_decorator_that_hides_it_is_one_of_its_class(package) -> None:
+    found = Changing(Source(), "put_pkg.joins", {}).methods(package.joins.Basket)
+    assert [name for name, _, _ in found] == ["add"]

@@ -60,15 +60,17 @@ class Changing:
         return [
             (name, function, definer)
             for name, (function, definer) in self._methods(cls)
-            if self._is_public(name)
-            and (name in told or self._may_change(definer, name))
-            and not (is_put_into(function, definer) and _stores_nothing(function))
+            if self._is_public(name) and (name in told or self._may_change(definer, name, function))
         ]
 
-    def _may_change(self, definer: type, name: str) -> bool:
+    def _may_change(self, definer: type, name: str, function: FunctionType) -> bool:
         """True if a method of a class may change something, as far as is known of the class."""
         told = self._known.get(_key(definer))
-        return name not in QUIET_METHODS if told is None else name in told
+        if told is not None and name in told:
+            return True
+        if is_put_into(function, definer):  # who read the text of the class has not seen it
+            return not _stores_nothing(function)
+        return told is None and name not in QUIET_METHODS
 
     def _methods(self, cls: type) -> Iterator[tuple[str, tuple[FunctionType, type]]]:
         """Methods written in Python, overridden ones left out, in the order of the text."""

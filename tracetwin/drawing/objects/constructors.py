@@ -144,7 +144,7 @@ def _needed_by(new: FunctionType) -> Iterator[str]:
     for part in () if node is None or rest is None else walk(node):
         match part:
             case ast.If(ast.Compare(ast.Constant(str(name)), [ast.In()], [ast.Name(held)])) if held == rest:
-                if any("super().__new__(" in ast.unparse(done) for done in part.body):
+                if any(".__new__(" in ast.unparse(done) for done in part.body):
                     yield name
             case _:
                 pass

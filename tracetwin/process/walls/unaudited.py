@@ -14,6 +14,7 @@ from tracetwin.process.walls.audit import AuditGuard
 
 _STREAMS: Final = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET: what can send to nobody else
 _TYPE_BITS: Final = 0xF
+_ADDRESSING: Final = ("bind", "connect", "connect_ex", "sendto")
 _ATTACH: Final = 24  # SQLITE_ATTACH
 _PUBLIC: Final = {"posix": "os", "nt": "os"}
 _INTERPRETERS: Final = ("_xxsubinterpreters", "_interpreters")
@@ -176,9 +177,22 @@ def _watch_context(guard: AuditGuard, original: Any, event: str) -> Any:
 
 
 def _deaf(guard: AuditGuard, original: Any, event: str) -> Any:
-    """The class as it is, but for listening: a socket that was bound to nothing listens as well."""
+    """The class as it is, but for listening, which a socket that was bound to nothing does as well.
+
+    Other methods have events, but look up the name of a machine before: that no name is known here is no
+    error that a program would meet elsewhere.
+    """
     original.listen = _refuser(guard, f"{event}.listen")
+    for name in _ADDRESSING:
+        setattr(original, name, _addressing(guard, f"socket.{name.removesuffix('_ex')}"))
     return original
+
+
+def _addressing(guard: AuditGuard, event: str) -> Callable[..., Any]:
+    def refuse(_self: Any, *args: Any) -> Any:
+        guard.refuse(event, args[-1] if args else "")
+
+    return refuse
 
 
 def _stream_pair(guard: AuditGuard, original: Callable[..., Any], event: str) -> Callable[..., Any]:

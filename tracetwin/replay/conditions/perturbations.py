@@ -164,13 +164,11 @@ def limits(given: Limits, conditions: Conditions) -> Limits:
 def settle(conditions: Conditions) -> None:
     """Once the sandbox stands, which has its own umask, and where the home is the working folder.
 
-    Here no warning is shown, elsewhere each one is, as by some runners of tests; what these say of some of
-    them, they look for in the message of each.
+    Here no warning is shown, elsewhere each one is, and the message of each is read, as `unittest` does.
     """
     warnings.simplefilter("always" if conditions.elsewhere else "ignore")
     if conditions.elsewhere:
-        unsettling = r"Please use assert\w+ instead"
-        warnings.filterwarnings("module", message=unsettling, category=DeprecationWarning)
+        warnings.filterwarnings("module", r"Please use assert\w+ instead", DeprecationWarning)
         os.umask(UMASK)
         os.environ["HOME"] = str(Path.cwd() / HOME)
         sys.argv[:] = [PROGRAM]
