@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import re
 import signal
@@ -63,6 +64,9 @@ JSON: Final = click.option(
 )  # fmt: skip
 
 NO_CONFIG: Final = click.option("--no-config", is_flag=True, help="Use no configuration.")
+
+_AGAIN: Final = 0.02
+"""Seconds after which a signal that came at a bad time is sent again."""
 
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
@@ -279,7 +283,8 @@ def interruptible() -> Iterator[list[int]]:
     """Turn SIGINT and SIGTERM into one `KeyboardInterrupt`, and remember which it was.
 
     Whoever generates catches it, writes what was found and returns. Until that is done, a further signal of
-    the same kind is let pass once more, for users who really want out.
+    the same kind is let pass once more, for users who really want out. A signal that comes while a finalizer
+    or a callback of a library runs, where Python drops all exceptions, is sent again.
     """
     received: list[int] = []
 
@@ -288,9 +293,21 @@ def interruptible() -> Iterator[list[int]]:
         raise KeyboardInterrupt
 
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    hook = sys.unraisablehook
+
+    def dropped(unraisable: sys.UnraisableHookArgs) -> None:
+        import threading
+
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+            hook(unraisable)
+        elif received:  # from another thread, since here it would be dropped once more
+            threading.Timer(_AGAIN, _thread.interrupt_main, (received.pop(),)).start()
+
+    sys.unraisablehook = dropped
     try:
         yield received
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
