@@ -26,6 +26,7 @@ SOURCE = """
         global COUNT
         COUNT += by
     def level(): return COUNT
+    def _hide(n: int): return n
 
     class Grid:
         def __init__(self, width: int):
@@ -172,6 +173,14 @@ def test_every_word_can_be_looked_up(make_catalogue: Any) -> None:
             assert catalogue.word(invokable, word).problem is None
     with pytest.raises(LookupError):
         catalogue.word(catalogue.named("Grid.show"), "missing")
+
+
+def test_private_functions_are_words_where_they_come_last(make_catalogue: Any) -> None:
+    catalogue = make_catalogue(private=None)
+    assert {"_hide", "Grid._hidden"} == {item.qualname for item in catalogue.hidden}
+    for invokable in catalogue.hidden:
+        word = f":{invokable.qualname}" if invokable.receiver is None else invokable.name
+        assert catalogue.word(invokable, word) is invokable
 
 
 def test_bases_in_one_other_module_are_planned_by_one_planner(
