@@ -22,8 +22,14 @@ def parameters_stored_by(cls: type) -> dict[str, str]:
         maker = next((space["__init__"] for space in spaces if "__init__" in space), None)
         function = unwrapped(maker)
         node = node_of(function) if isinstance(function, FunctionType) else None
-        _KNOWN[id(cls)] = cls, {} if node is None else _stored_in(node)
+        _KNOWN[id(cls)] = cls, _stored_as_fields(cls) if node is None else _stored_in(node)
     return _KNOWN[id(cls)][1]
+
+
+def _stored_as_fields(cls: type) -> dict[str, str]:
+    """Return the fields of a data class whose constructor nobody wrote, each the parameter of its name."""
+    fields = namespace_of(cls).get("__dataclass_fields__", {})
+    return {name: name for name, field in fields.items() if field.init} if type(fields) is dict else {}
 
 
 def _stored_in(node: FunctionNode) -> dict[str, str]:

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.objects.constructors import constructor_parameters
 
 MakeModule = Callable[..., ModuleType]
 
@@ -105,3 +106,41 @@ def test_other_classes_of_an_abstract_one_are_given_where_they_are_told_apart(
 
 def test_a_class_that_is_none_of_what_is_declared_is_not_given(make_module: MakeModule) -> None:
     assert described(make_module(OWN), "told") == described(make_module("def f(x: dict[str, int]): ..."), "f")
+
+
+STORED = """
+from dataclasses import dataclass
+class Address:
+    def __init__(self, number: int | None, name: str, other: int):
+        self._number = number
+        self.name = name
+        self.other = other + 1
+        self.check()
+    def check(self):
+        if self._number is not None and not isinstance(self._number, int):
+            return
+        if self._number is not None:
+            if not isinstance(self._number, int):
+                raise ValueError("number")
+        if not isinstance(self.name, str):
+            raise TypeError("name")
+        if not isinstance(self.other, int):
+            raise TypeError("other")
+@dataclass
+class Entry:
+    key: str
+    values: list[int]
+    def __post_init__(self):
+        for value in self.values:
+            if not isinstance(value, int):
+                raise TypeError(value)
+"""
+
+
+def test_what_methods_refuse_of_what_a_constructor_stores_is_given(make_module: MakeModule) -> None:
+    planner = Planner(made := make_module(STORED))
+    shown = [
+        [item.plan.describe() for item in constructor_parameters(planner, cls, planner.scope(None, cls), 0)]
+        for cls in (made.Address, made.Entry)
+    ]
+    assert [["int | None | ''", "str | None", "int"], ["str", "list[int | None]"]] == shown

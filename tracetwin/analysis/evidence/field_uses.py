@@ -99,7 +99,7 @@ def listed_fields(node: ast.ClassDef) -> Iterator[str]:
 
 
 def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[type, ...]:
-    """The classes that a function asks a parameter for, in order."""
+    """The classes that a function asks a parameter, or something with a dotted name, for, in order."""
     found: dict[int, type] = {}
     for node in walk(function):
         for part in _tests(node, name):
@@ -160,21 +160,21 @@ def _refuses(body: list[ast.stmt]) -> bool:
 
 
 def elements_named(function: ast.AST, name: str) -> list[str]:
-    """Return the names that the elements of a parameter have in its loops."""
+    """Return the names that the elements of a parameter, or of an attribute, have in its loops."""
     loops = (node for node in walk(function) if isinstance(node, (ast.For, ast.comprehension)))
     return [
         loop.target.id
         for loop in loops
-        if isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Name) and loop.iter.id == name
+        if isinstance(loop.target, ast.Name) and dotted(loop.iter) == name
     ]
 
 
 def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
     """The expressions that a part of a function compares the class of the parameter with."""
     match node:
-        case ast.Call(func=ast.Name("isinstance"), args=[ast.Name(asked), what]) if asked == name:
+        case ast.Call(func=ast.Name("isinstance"), args=[asked, what]) if dotted(asked) == name:
             yield from what.elts if isinstance(what, ast.Tuple) else [what]
-        case ast.Match(subject=ast.Name(asked), cases=cases) if asked == name:
+        case ast.Match(subject=asked, cases=cases) if dotted(asked) == name:
             for case in cases:
                 yield from (part.cls for part in ast.walk(case.pattern) if isinstance(part, ast.MatchClass))
 

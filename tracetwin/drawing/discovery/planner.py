@@ -213,10 +213,11 @@ class Planner:
             if not is_namespace(plan):
                 plan = awaited(Completion(self.resolver, scope, depth).of(plan, found), found)
                 node = self.usage.node(qualname, function)
-                if node is None:
+                methods = self._methods_beside(function, scope.owner)
+                if node is None and not methods:
                     return plan
                 plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
-                kinds = AskedKinds(node, scope.names, scope.owner, plan_of)
+                kinds = AskedKinds(node, scope.names, scope.owner, plan_of, methods)
                 strange = tuple(cls for cls in kinds.classes(item.name) if cls.__module__ != "builtins")
                 declared = abstract_kinds(annotation, scope)
                 return self.mocks.beside(kinds.beside(plan, item.name, declared), strange)
@@ -227,6 +228,12 @@ class Planner:
             if not self._has_evidence(one):
                 raise
             return self._guessed(one)
+
+    def _methods_beside(self, function: Callable[..., Any], owner: type | None) -> list[FunctionNode]:
+        """The methods of a class whose constructor this is, as far as the module defines it."""
+        if owner is None or owner.__module__ != self.module.__name__ or function.__name__ != "__init__":
+            return []
+        return list(self.source.methods(owner.__qualname__).values())
 
     def _has_evidence(self, one: _Asked) -> bool:
         """True if more than its name tells what a parameter is."""
