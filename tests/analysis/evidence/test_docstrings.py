@@ -139,3 +139,22 @@ def test_classes_of_the_module_are_known_by_name() -> None:
 def test_a_type_that_is_plainly_wrong_still_gives_guesses() -> None:
     facts = ValueFacts()
     assert not described("List[int, str, (", facts) or Ranking({}).guesses(facts)
+
+
+@pytest.mark.parametrize(
+    ("prose", "expected"),
+    [
+        (":param x: The datetime at which to start.", "datetime"),
+        (":param x:\n    A list of strings\n    to look for", "list[str]"),
+        (":arg x: an optional string", "str"),
+        (":param x: the number of lines", "int | float"),
+        ("Args:\n    x: a :class:`Parcel` instance which is sent", "Parcel"),
+        ("Args:\n    x: a dict of words, by their lengths", "dict"),
+        (":param x: the name of the file", ""),
+        ("Returns:\n    x: a string", ""),
+    ],
+)
+def test_what_prose_calls_a_parameter_tells_its_type(prose: str, expected: str) -> None:
+    facts = {"x": ValueFacts()}
+    by_docstring(f"Do.\n\n{prose}\n\nSo.", facts, {"Parcel": type("Parcel", (), {})})
+    assert " | ".join(map(str, Ranking({}).guesses(facts["x"]))) == expected

@@ -32,12 +32,22 @@ _FIELD: Final = re.compile(
     r"(?m)^[ \t]*[:@](type|vartype|param|parameter|arg|argument|key|keyword|kwtype)[ \t]+([^:\n]+?)[ \t]*:"
     r"(.*)$"
 )
+_OF_TYPES: Final = ("type", "vartype", "kwtype")
 # PEP 257: `name -- what it is`, of which the first words may be a type.
 _DASHED: Final = re.compile(r"(?m)^[ \t]*\*{0,2}(\w+)[ \t]+--[ \t]+(.+)$")
 _PHRASE: Final = re.compile(
     r"(?:(?:an?|the)\s+)?(?:[\w-]+\s+)??([\w.-]+)((?:\s+of\s+[\w-]+)?)"
     r"(?:\s+(?:objects?|instances?|values?))?(?:\s+(?:taking|returning)\b.*|\s*[;:,.(].*)?$"
 )
+
+# What a parameter is, in prose: `:param x: The list of names to look for`, `x: a datetime at which to start`.
+_PROSE: Final = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*:[ \t]+(\S.*)$")
+_ARTICLE: Final = re.compile(r"(?i)(?:optional(?:ly)?,?\s+)?(?:an?|the|one|any|either)\s+")
+_NOUN_ENDS: Final = re.compile(
+    r"[,.;:(]|\s+(?:to|at|that|which|for|with|used|from|in|on|is|are|by|containing|whose|where|as|if|when"
+    r"|holding|specifying|representing|describing|naming|of the)\b"
+)
+_SUCH: Final = re.compile(r"\s+(?:objects?|instances?|values?)$")
 
 # Exceptions: Sphinx's field, the section of Google and NumPy and its entries.
 _RAISES_FIELD: Final = re.compile(r"^:(?:raises?|exceptions?|except) +([\w.]+)", re.MULTILINE)
@@ -65,6 +75,9 @@ def by_docstring(text: str | None, facts: Mapping[str, ValueFacts], classes: Map
     for name, description in documented(inspect.cleandoc(text)):
         if name in facts:
             described(description, facts[name], lookup)
+    for name, phrase in _noun_phrases(inspect.cleandoc(text)):
+        if name in facts:
+            _words(phrase, facts[name], lookup, Strength.USED)
 
 
 def _class_of(name: str, names: Mapping[str, object]) -> type | None:
@@ -91,6 +104,22 @@ def documented(text: str) -> Iterator[tuple[str, str]]:
         for line in _below(text[heading.end() :], _indent(heading[0])):
             if entry := _GOOGLE.match(line):
                 yield entry[1], entry[2]
+
+
+def _noun_phrases(text: str) -> Iterator[tuple[str, str]]:
+    """The parameters that a docstring describes without a type, and the first noun that each is called by."""
+    told: list[tuple[str, str]] = []
+    for found in _FIELD.finditer(text):
+        if found[1] not in _OF_TYPES and " " not in found[2]:
+            told += [(found[2].strip("*\\`"), _with_continuation(text, found))]
+    for heading in _SECTION.finditer(text):
+        lines = _below(text[heading.end() :], _indent(heading[0]))
+        told += [(entry[1], entry[2]) for entry in map(_PROSE.match, lines) if entry is not None]
+    for name, prose in told:
+        words = _MARKUP.sub(r"\1", prose).replace("`", "").strip()
+        if article := _ARTICLE.match(words):
+            words = words[article.end() :]
+        yield name, _SUCH.sub("", _NOUN_ENDS.split(words, maxsplit=1)[0])
 
 
 def documented_errors(text: str) -> list[str]:
@@ -121,7 +150,7 @@ def _below(text: str, indent: int) -> Iterator[str]:
 def _of_field(role: str, words: list[str], rest: str) -> Iterator[tuple[str, str]]:
     """``:type x: int`` has the type behind it, ``:param int x:`` before the name."""
     name = words[-1].strip("*\\`")
-    if role in ("type", "vartype", "kwtype"):
+    if role in _OF_TYPES:
         yield name, rest
     elif len(words) > 1:
         yield name, " ".join(words[:-1])
@@ -217,19 +246,19 @@ def _choice(parts: list[str], facts: ValueFacts, lookup: Lookup) -> bool:
     return True
 
 
-def _words(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
+def _words(text: str, facts: ValueFacts, lookup: Lookup, strength: Strength = Strength.DECLARED) -> bool:
     """``positive integer``, ``list of str``, ``dict of str to int``, ``tuple of (int, str)``."""
     head, _, rest = _of(text)
     word = head.rpartition(" ")[2]
     if word.lower() in NUMBERS:
-        facts.may_be("int > float", Strength.DECLARED)
+        facts.may_be("int > float", strength)
         return True
     first = head.partition(" ")[0]
     meaning = lookup(word) or WORDS.get(word.lower()) or lookup(first) or WORDS.get(first.lower())
     if isinstance(meaning, type):
-        facts.name(meaning, Strength.DECLARED)
+        facts.name(meaning, strength)
     elif isinstance(meaning, str):
-        facts.may_be(meaning, Strength.DECLARED)
+        facts.may_be(meaning, strength)
         if rest:
             _inside(meaning, rest, facts, lookup)
     return meaning is not None

@@ -15,7 +15,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.sources import Source, arguments, walk
 
 _ASKING = frozenset(
-    "isinstance issubclass type callable isclass isfunction ismethod isroutine ismodule".split()
+    "isinstance issubclass type callable hasattr isclass isfunction ismethod isroutine ismodule".split()
 )
 """Functions that tell what an object is."""
 
