@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import weakref
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_other_errors_of_finalizers_are_told_as_before(monkeypatch):
         def __del__(self):
             raise ValueError("as it was")
 
-    seen = []
+    seen: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", seen.append)
     with interruptible():
         Fails()

@@ -140,7 +140,10 @@ class Entry:
 def test_what_methods_refuse_of_what_a_constructor_stores_is_given(make_module: MakeModule) -> None:
     planner = Planner(made := make_module(STORED))
     shown = [
-        [item.plan.describe() for item in constructor_parameters(planner, cls, planner.scope(None, cls), 0)]
+        [
+            str(item.plan and item.plan.describe())
+            for item in constructor_parameters(planner, cls, planner.scope(None, cls), 0)
+        ]
         for cls in (made.Address, made.Entry)
     ]
     assert [["int | None | ''", "str | None", "int"], ["str", "list[int | None]"]] == shown
