@@ -76,7 +76,8 @@ def root(inside: Worker) -> str:
         "os.scandir('/etc')",
         "import glob, os; os.listdir('/home')",
         "os.listxattr('/etc')",
-        "import pwd; pwd.getpwuid(0)",
+        "import pwd; pwd.getpwuid(os.getuid() + 1)",
+        "import pwd; pwd.getpwnam('root')",
         "import grp; grp.getgrall()",
         "class Path(str):\n startswith = lambda self, _: True\nopen(Path('/etc/hostname'))",
         "import posixpath; posixpath.realpath = lambda path: os.getcwd(); open('/etc/hostname')",
@@ -86,6 +87,13 @@ def root(inside: Worker) -> str:
 def test_reading_outside_is_refused(inside: Worker, code: str) -> None:
     assert attempt(inside, code) == "Refused"
     inside.replace_runner()
+
+
+def test_the_own_entry_of_a_user_and_the_processor_are_told(inside: Worker) -> None:
+    asked = "import pwd; result = pwd.getpwuid(os.getuid())[0]"
+    assert attempt(inside, asked) == "user"
+    assert attempt(inside, "os.environ.pop('HOME', 0); result = len(os.path.expanduser('~/a')) > 2") is True
+    assert attempt(inside, "import platform; result = len(list(platform.uname()))") == 6
 
 
 def test_the_project_is_read_but_what_is_hidden(inside: Worker, root: str) -> None:

@@ -99,6 +99,15 @@ def test_the_date_of_today_is_not_the_same_in_both_runs() -> None:
     assert found.reasons == [["result: unstable: differs between two runs"]]
 
 
+@pytest.mark.parametrize("asked", ["pwd.getpwuid(os.getuid()).pw_name", "pwd.getpwuid(os.getuid()).pw_dir",
+                                   "platform.processor()", "platform.node()"])  # fmt: skip
+def test_what_is_told_of_user_and_machine_is_not_the_same_in_both_runs(tmp_path: Path, asked: str) -> None:
+    source = f"import os, platform, pwd\n\ndef ask():\n    return {asked}\n"
+    (tmp_path / "asks.py").write_text(source)
+    found = observe_twice(target("asks", tmp_path), [function("asks", "ask")])
+    assert found.observations[0].value == Opaque("builtins:str", "unstable: differs between two runs")
+
+
 def test_a_glance_tells_how_cases_end_without_asking_for_their_state(tmp_path: Path) -> None:
     (tmp_path / "boxes.py").write_text(
         "class Box:\n    def __init__(self): self.size = 1\n    def grow(self): self.size += 1\n"

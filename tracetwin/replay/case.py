@@ -15,7 +15,7 @@ from tracetwin.model.given import name_of
 from tracetwin.model.observation import Arc, Consumption, Observation, Raised, Root, Shown, ValuePath, ended
 from tracetwin.model.patch import StdinPatch
 from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
-from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts
+from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque
 from tracetwin.model.status import Outcome
 from tracetwin.process.limit_errors import not_installed, tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
@@ -27,7 +27,7 @@ from tracetwin.replay.observe.calls import CallLog
 from tracetwin.replay.observe.given import SHARED, inner_objects, is_object, is_unspoken_of
 from tracetwin.replay.observe.lazy_parts import MOST_TAKEN, drain, pictures_of_parts
 from tracetwin.replay.observe.module_state import state_of
-from tracetwin.replay.observe.observers import answers, is_question
+from tracetwin.replay.observe.observers import answers, holds_nothing, is_question, with_answers
 from tracetwin.replay.observe.plain_state import PlainPictures
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
@@ -35,8 +35,6 @@ from tracetwin.replay.observe.stored import Stored, mocks_of
 from tracetwin.replay.steps import Steps, run_coroutine
 
 MOST_OUTPUT = 2000
-
-_HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
 
 Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
 """Lines, and pairs of lines that ran in a row."""
@@ -109,9 +107,10 @@ class CaseRun:
         with unseen():
             self._compare(before, self._look())
             receiver = last.receiver
-            empty = receiver is not None and _holds_nothing(*before[ValuePath(Root.VAR, receiver)][1:])
+            empty = receiver is not None and holds_nothing(*before[ValuePath(Root.VAR, receiver)][1:])
             self.seen = replace(
                 self.seen,
+                value=self._with_answers(self.seen.value),
                 setup=setup,
                 awaited=awaited,
                 empty=empty,
@@ -348,10 +347,18 @@ class CaseRun:
         elif not is_opaque(picture):
             state = [(path, picture)]
         if path in self.seen.touched or not is_question(last.name):
-            alone = not self.case.patches and next(mocks_of(self.case), None) is None
-            told = answers(value, self.module, self._given(receiver), alone=alone)
+            told = answers(value, self.module, self._given(receiver), alone=self._is_alone())
             state = [*((path.of(part), snap) for part, snap in told), *state]
         return tuple(state)
+
+    def _with_answers(self, seen: Snapshot) -> Snapshot:
+        """Return what was seen of the result, with what it says if it is asked."""
+        if not self.whole or self.seen.same is not None:
+            return seen
+        return with_answers(seen, self.result, self.module, alone=self._is_alone())
+
+    def _is_alone(self) -> bool:
+        return not self.case.patches and next(mocks_of(self.case), None) is None
 
     def _given(self, name: str) -> list[Any]:
         """Scalars that a bound value was called with, those of the last call first."""
@@ -370,14 +377,6 @@ def _altered(path: ValuePath, before: Snapshot, after: Snapshot) -> list[ValuePa
         return []
     old, new = ({name: key(snap) for name, snap in one.attributes} for one in (before, after))
     return [path.of(name) for name in {**old, **new} if old.get(name) != new.get(name)]
-
-
-def _holds_nothing(everything: Snapshot, value: Any) -> bool:
-    """True if an object that people call empty has containers, and all of them are empty."""
-    if not isinstance(everything, Attributes) or not any(hasattr(type(value), name) for name in _HOLDING):
-        return False
-    inside = [snap for _, snap in everything.attributes if isinstance(snap, (Series, Dictionary))]
-    return bool(inside) and not any(parts(snap) for snap in inside)
 
 
 def message_of(error: BaseException) -> str:

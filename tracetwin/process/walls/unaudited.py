@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tracetwin.process.walls import forbidden_events
 from tracetwin.process.walls.audit import AuditGuard
+from tracetwin.process.walls.told import own_entry, without_programs
 
 _STREAMS: Final = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET: what can send to nobody else
 _TYPE_BITS: Final = 0xF
@@ -40,6 +41,9 @@ class Replacements:
 
         for module, name in (*forbidden_events.SILENT, *(() if programs else forbidden_events.SILENT_RUNS)):
             self._add(module, name, refuser)
+        self._add("pwd", "getpwuid", lambda _original, event: own_entry(guard, event))
+        if not programs:
+            self._add("platform", "_Processor", lambda original, _event: without_programs(original))
         for module in _INTERPRETERS:
             self._add(module, "create", refuser)
         if not attributes:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.process.walls.sandbox import Limits
+from tracetwin.process.walls.told import TOLD
 from tracetwin.replay.conditions import chance, clocks, streams
 from tracetwin.replay.conditions.conditions import Conditions
 
@@ -170,7 +171,8 @@ def settle(conditions: Conditions) -> None:
     if conditions.elsewhere:
         warnings.filterwarnings("module", r"Please use assert\w+ instead", DeprecationWarning)
         os.umask(UMASK)
-        os.environ["HOME"] = str(Path.cwd() / HOME)
+        os.environ["HOME"] = TOLD.home = str(Path.cwd() / HOME)
+        TOLD.user = TOLD.processor = MACHINE
         sys.argv[:] = [PROGRAM]
         sys.modules["__main__"].__file__ = PROGRAM
         sys.path.append(LIBRARY)

@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import functools
 import io
+import marshal
 import re
 import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.model.codec import key
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
-from tracetwin.model.snapshot import Built, Snapshot, parts
+from tracetwin.model.snapshot import Attributes, Built, Snapshot, parts
 from tracetwin.process.own_attributes import own_attributes
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.snap import Camera
@@ -30,6 +32,8 @@ from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_ASKED = 12
 MOST_ITEMS = 20
+MOST_OF_RESULT: Final = 3
+"""Answers of what a call returned."""
 
 _QUESTION = re.compile(
     r"(is|has|can|get|num|to|as)(_|[A-Z])\w+|(is)?(empty|full)|(get_?)?(size|length|count|depth|height|top|peek"
@@ -52,6 +56,9 @@ _ASKING = (
     "__bool__",
     "__hash__",
 )
+_HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
+_WRITTEN_IN_PYTHON: Final = 1 << 9
+"""`Py_TPFLAGS_HEAPTYPE`; few classes written in C have it, and these keep more than their attributes."""
 _LOOKING_UP = re.compile(r"get|(get_?)?value(_?of)?|look_?up|__getitem__", re.IGNORECASE)
 _KEY = re.compile(r"_*(key|k|name)", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z0-9_ .-]{0,12}")
@@ -86,6 +93,32 @@ def answers(
     return [*found, *sorted(declared, key=lambda one: _says_nothing(one[1]))]
 
 
+def with_answers(seen: Snapshot, value: Any, home: types.ModuleType, *, alone: bool) -> Snapshot:
+    """Return what was seen of an object of the target's package, before it what the object says if asked.
+
+    Only where it says nothing else its text is wanted, or what its other methods are declared to return.
+    """
+    package, _, _ = home.__name__.partition(".")
+    if not isinstance(seen, Attributes) or type(value).__module__.partition(".")[0] != package:
+        return seen
+    asked = _Asked(value, home)
+    told = asked.told(_questions(value)[:MOST_ASKED])
+    if (listed := dict(told).get("list()")) is not None:
+        told = [*asked.told(_looked_up(value, listed)), *told]
+    if not told and not seen.attributes:
+        told = asked.told(_words(value)) or (asked.told(_declared(value)) if alone else [])
+    told.sort(key=lambda one: (_says_nothing(one[1]), one[0] != "list()"))
+    return replace(seen, attributes=(*told[:MOST_OF_RESULT], *seen.attributes))
+
+
+def holds_nothing(everything: Snapshot, value: Any) -> bool:
+    """True if an object that people call empty has containers, and all of them are empty."""
+    if not isinstance(everything, Attributes) or not any(hasattr(type(value), name) for name in _HOLDING):
+        return False
+    inside = [snap for _, snap in everything.attributes if isinstance(snap, (Series, Dictionary))]
+    return bool(inside) and not any(parts(snap) for snap in inside)
+
+
 def is_question(name: str) -> bool:
     """True if a method is called as one that asks an object, so that asking more would say nothing new."""
     return bool(_QUESTION.fullmatch(name) or _ABOUT.fullmatch(name)) or name in _ASKING
@@ -118,7 +151,24 @@ class _Asked:
         return found
 
     def _picture(self) -> bytes:
-        return key(Camera(self._home, properties=False, private=True).take(self._value))
+        """All that the object holds, as bytes that only compare: plain data are not looked at one by one."""
+        camera = Camera(self._home, properties=False, private=True)
+        held = own_attributes(self._value) if _keeps_all_in_its_dict(type(self._value)) else None
+        if held is None:
+            return key(camera.take(self._value))
+        return b"\n".join(_as_bytes(name, part, camera) for name, part in list(held.items()))
+
+
+def _keeps_all_in_its_dict(kind: type) -> bool:
+    bases = kind.__mro__[:-1]
+    return all(base.__flags__ & _WRITTEN_IN_PYTHON and not vars(base).get("__slots__") for base in bases)
+
+
+def _as_bytes(name: str, part: Any, camera: Camera) -> bytes:
+    try:
+        return marshal.dumps((name, part), 2)  # without marks of what is shared, which come and go
+    except ValueError:
+        return str(name).encode() + key(camera.take(part, 1))
 
 
 def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
