@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracetwin.cli.report.table import render
 from tracetwin.explore.criteria.base import tally
-from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.model.goal import Goal, GoalFate, Uncovered
 from tracetwin.run.results.module_result import ModuleResult, to_json
 
 
@@ -43,3 +43,18 @@ def test_the_json_lists_the_goals_of_all_criteria_and_pairs_by_themselves():
         "criterion": "statement", "name": "line 2", "function": "f", "line": 2, "fate": "infeasible",
         "reason": "infeasible (proved)",
     } == plain["goals"][1]  # fmt: skip
+
+
+def test_a_long_reason_that_stands_above_is_told_once():
+    why = "no value of another kind came to the condition in line 8 in any run"
+    goals = [
+        Goal("branch", "branch 8 -> 9", "f", 8, GoalFate.OPEN, why, {"line_runs": True}),
+        Goal("branch", "branch 12 -> 13", "f", 12, GoalFate.OPEN, "budget spent", {"line_runs": True}),
+        Goal("exception", "raise TypeError in line 9", "f", 9, GoalFate.OPEN, why),
+    ]
+    missed = [Uncovered(9, why), Uncovered(10, why), Uncovered(13, "budget spent")]
+    lines = render([ModuleResult("a", "/a.py", goals=goals, uncovered=missed)])
+    assert 1 == sum(why in line for line in lines)
+    assert "  not taken: branch 8 -> 9: as line 9 above" in lines
+    assert "  not taken: branch 12 -> 13: budget spent" in lines
+    assert any(line.endswith("raise TypeError in line 9: as line 9 above") for line in lines)

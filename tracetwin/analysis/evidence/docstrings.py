@@ -44,7 +44,7 @@ _PHRASE: Final = re.compile(
 _PROSE: Final = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*:[ \t]+(\S.*)$")
 _ARTICLE: Final = re.compile(r"(?i)(?:optional(?:ly)?,?\s+)?(?:an?|the|one|any|either)\s+")
 _NOUN_ENDS: Final = re.compile(
-    r"[,.;:(]|\s+(?:to|at|that|which|for|with|used|from|in|on|is|are|by|containing|whose|where|as|if|when"
+    r"[,.;:(]|\s+-+\s|\s+(?:to|at|that|which|for|with|used|from|in|on|is|are|by|containing|whose|where|as|if|when"
     r"|holding|specifying|representing|describing|naming|of the)\b"
 )
 _SUCH: Final = re.compile(r"\s+(?:objects?|instances?|values?)$")

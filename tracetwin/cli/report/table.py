@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, Final
 
 from tracetwin.cli.report.scores import scores
 from tracetwin.explore.criteria.base import criteria_named
-from tracetwin.model.goal import Uncovered
+from tracetwin.model.goal import Goal, Uncovered
 from tracetwin.model.written_test import met_alone
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.run.results.refusals import detail_lines, refusal_lines
@@ -28,6 +29,9 @@ MOST_GIVEN_UP: Final = 8
 MOST_ALONE: Final = 4
 MOST_SUSPICIOUS: Final = 8
 """Tests that are named which pin what looks like a fault."""
+
+SHORT: Final = 40
+"""Letters of a reason that is told again, instead of where it stands above."""
 
 MOST_NAMES: Final = 6
 """Functions that are named as those of lines with one reason."""
@@ -175,9 +179,16 @@ def _goals(module: ModuleResult) -> Iterator[str]:
     found = scores(module.goals)
     if len(found) > 1:
         yield "  goals: " + ", ".join(f"{name} {score.text}" for name, score in found.items())
+    told = {miss.reason: miss.line for miss in reversed(module.uncovered)}
     for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
-        mine = [goal for goal in module.goals if goal.criterion == criterion.name]
+        mine = [_in_short(goal, told) for goal in module.goals if goal.criterion == criterion.name]
         yield from (f"  {line}" for line in criterion.told(mine))
+
+
+def _in_short(goal: Goal, told: Mapping[str, int]) -> Goal:
+    """A goal; where lines are not covered for the same long reason, it says which of them comes first."""
+    line = told.get(goal.reason) if len(goal.reason) > SHORT else None
+    return goal if line is None else replace(goal, reason=f"as line {line} above")
 
 
 def _given_up(module: ModuleResult, *, verbose: bool) -> Iterator[str]:

@@ -23,7 +23,7 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
-from tracetwin.model.recipe import list_of, tuple_of
+from tracetwin.model.recipe import Recipe, list_of, tuple_of
 from tracetwin.model.recipes import call, evaluate, lit
 
 
@@ -83,6 +83,13 @@ def _address(name: str, bits: int) -> Callable[[], Plan]:
     return lambda: made(name, "ipaddress", name, ("number", IntPlan(2**24 * 127 + 1, 0, 2**bits - 1)))
 
 
+_FRAME: Final = call("inspect", "currentframe")
+
+
+def _traceback(line: int) -> Recipe:
+    return call("types", "TracebackType", lit(None), _FRAME, lit(0), lit(line))
+
+
 _LOGGER: Final = call("logging", "getLogger", lit("tests"))
 
 
@@ -106,6 +113,10 @@ ADAPTER = _Objects(
         "zoneinfo.ZoneInfo": always("zoneinfo", "ZoneInfo", "UTC"),
         "contextlib.AbstractAsyncContextManager": always("contextlib", "nullcontext"),
         "os.stat_result": always("os", "stat_result", (33188, 1, 1, 1, 0, 0, 100, 0, 0, 0)),
+        "builtins.frame": always("inspect", "currentframe"),
+        "builtins.traceback": lambda: one_of_calls(
+            "types", "TracebackType", [(None, _FRAME, 0, 1), (_traceback(2), _FRAME, 0, 1)]
+        ),
         "builtins.module": always("types", "ModuleType", "module"),
         "logging.LogRecord": _holder(
             "logging",

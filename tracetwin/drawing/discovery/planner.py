@@ -48,7 +48,7 @@ from tracetwin.model.recipe import Reference
 
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
-MOST_GUESSED = 8
+MOST_GUESSED, MOST_TESTED = 8, 20
 SEVERAL = 2
 """Values of `*args` or `**kwargs` at first where the code goes over them: the second shows what it does."""
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
@@ -266,8 +266,9 @@ class Planner:
             return self.resolver.anything(depth)
         plans = _in_turn(plans)
         if is_tested:
-            plans = [*plans[:MOST_GUESSED], *_OTHERS]  # what is none of the classes that are tested for
-        return one_of(plans, most=MOST_GUESSED + len(_OTHERS))
+            plans = [*plans[:MOST_TESTED], *_OTHERS]  # what is none of the classes that are tested for
+        most = MOST_TESTED if is_tested else MOST_GUESSED
+        return one_of(plans, most=most + len(_OTHERS))
 
     def plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
         """An instance of a class or of one of its subclasses in the module.

@@ -108,6 +108,9 @@ class FixedPlan(Plan):
         return self if recipes.of_value(value) == self.recipe else None
 
 
+MOST_CHOICES: Final = 24
+"""Plans of one value among which the input chooses, unless it is said otherwise."""
+
 NONE = FixedPlan(lambda: None, lit(None), "None")
 
 
@@ -331,7 +334,7 @@ class UnionPlan(Plan):
         return one_of(kept, topic=self.topic) if kept else None
 
 
-def one_of(plans: list[Plan], *, topic: str | None = None, most: int = 16) -> Plan:
+def one_of(plans: list[Plan], *, topic: str | None = None, most: int = MOST_CHOICES) -> Plan:
     """The choice among plans: flattened, without duplicates.
 
     Raises:

@@ -11,7 +11,7 @@ from tracetwin.drawing.typing.guesses import DictGuess, DuckGuess, Guess, Record
 
 MOST_GUESSES: Final = 5
 MOST_NESTED: Final = 2
-MOST_OF_ASKED: Final = 8
+MOST_OF_ASKED: Final = 20
 """Types of a value whose class the code looks at."""
 
 MOST_ASKED: Final = 4
