@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.recipe import Scalar, Series, list_of
 from tracetwin.model.snapshot import Attributes, Opaque
 from tracetwin.replay.observe.observers import with_answers
 from tracetwin.replay.observe.snap import Camera
@@ -77,6 +77,18 @@ def test_a_question_that_changes_what_it_holds_is_none() -> None:
 def test_what_is_declared_to_be_returned_is_told_unless_others_would_be_asked() -> None:
     assert [(".tell()", Scalar(7))] == asked("Plain", 7)
     assert [] == asked("Plain", 7, alone=False)
+
+
+def test_objects_in_a_short_list_are_asked() -> None:
+    made = [vars(HOME)["Price"](50), 3]
+    seen = with_answers(Camera(HOME).take(made), made, HOME, alone=True)
+    assert isinstance(seen, Series)
+    first, second = seen.items
+    assert isinstance(first, Attributes)
+    assert (("str()", Scalar("0.50")),) == first.attributes
+    assert Scalar(3) == second
+    several = [vars(HOME)["Price"](50)] * 4
+    assert with_answers(taken := Camera(HOME).take(several), several, HOME, alone=True) is taken
 
 
 def test_objects_of_other_packages_are_not_asked() -> None:

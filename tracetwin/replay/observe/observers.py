@@ -33,7 +33,7 @@ from tracetwin.replay.observe.step_limit import line_limit
 MOST_ASKED = 12
 MOST_ITEMS = 20
 MOST_OF_RESULT: Final = 3
-"""Answers of what a call returned."""
+"""Answers of what a call returned, and objects in a list of them that are asked."""
 
 _QUESTION = re.compile(
     r"(is|has|can|get|num|to|as)(_|[A-Z])\w+|(is)?(empty|full)|(get_?)?(size|length|count|depth|height|top|peek"
@@ -96,8 +96,12 @@ def answers(
 def with_answers(seen: Snapshot, value: Any, home: types.ModuleType, *, alone: bool) -> Snapshot:
     """Return what was seen of an object of the target's package, before it what the object says if asked.
 
-    Only where it says nothing else its text is wanted, or what its other methods are declared to return.
+    Only where it says nothing else its text is wanted, or what its other methods are declared to return. Of
+    a short list of objects each is asked.
     """
+    if isinstance(seen, Series) and type(value) in (list, tuple) and len(value) <= MOST_OF_RESULT:
+        pairs = zip(seen.items, value, strict=True)
+        return replace(seen, items=tuple(with_answers(one, part, home, alone=alone) for one, part in pairs))
     package, _, _ = home.__name__.partition(".")
     if not isinstance(seen, Attributes) or type(value).__module__.partition(".")[0] != package:
         return seen
