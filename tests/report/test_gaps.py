@@ -63,6 +63,12 @@ def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_lines_that_are_left_out_are_told_from_those_with_nothing_to_run(tmp_path: Path) -> None:
+    source = SOURCE.replace("def g(x):", "def g(x):  # pragma: no cover")
+    lines = SourceLines(replace(module(tmp_path), source=source, misses=()))
+    assert ["none", "excluded", "excluded"] == [lines.at(number).state for number in (6, 7, 10)]
+
+
 def test_it_is_told_how_near_tests_come(tmp_path: Path) -> None:
     found = module(tmp_path)
     assert SourceLines(found).at(3).behind == 2

@@ -60,3 +60,16 @@ def test_a_condition_without_end_is_cut_and_no_python_tells_nothing() -> None:
     assert when.endswith("…")
     assert syntax_of("if x ==").ways == {}
     assert syntax_of("x = 1\0").ways == {}
+
+
+def test_lines_that_coverage_leaves_out_are_known() -> None:
+    source = """\
+def f(x):
+    if x:  # pragma: no cover
+        return 1
+    return 2
+class P:
+    def f(self): ...
+"""
+    assert {2, 3, 6} == syntax_of(source).excluded
+    assert frozenset() == syntax_of("def f(:").excluded == syntax_of("").excluded

@@ -340,6 +340,8 @@ def _ready(html: str) -> Markup:
 
 def _state_words(line: SourceLine) -> str:
     """The meaning of a line's colour, in words."""
+    if line.state == "excluded":
+        return "left out, as coverage.py does"
     words = {"covered": "covered", "partial": "a side is not taken"}
     return words.get(line.state) or FATES.get(line.state, ("", ""))[1]
 

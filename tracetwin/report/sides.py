@@ -81,8 +81,8 @@ class SourceLine:
 
     Attributes:
         state: ``covered``, ``partial`` (a side of it is not taken), the kind of the reason for which none
-            does (see `tracetwin.report.advice`), or ``none`` where there is nothing to run, or only importing
-            runs it.
+            does (see `tracetwin.report.advice`), ``excluded`` where coverage.py leaves it out, or ``none``
+            where there is nothing to run, or only importing runs it.
         tests: numbers of tests that run it, at most `MOST_NAMED`.
         reason: why none does.
         sides: the ways on, where there are several.
@@ -158,7 +158,7 @@ class SourceLines:
         tests = self._own_first(number, self._by_line.get(number, []))
         reason = self._misses.get(number, "")
         survivors = tuple(self._survivors.get(number, ()))
-        state = "none"
+        state = "excluded" if number in self._syntax.excluded else "none"
         if reason:
             state = fate_of(reason)
         elif any(side.state not in ("covered", INFEASIBLE) for side in sides):

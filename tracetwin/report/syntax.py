@@ -37,11 +37,13 @@ class SourceSyntax:
         starts: for lines within statements the lines on which these begin.
         ways: the conditions by their lines.
         lambdas: for lines of lambdas within statements the line on which the innermost begins.
+        excluded: lines that are left out of all figures, by a comment or as coverage.py does anyway.
     """
 
     starts: dict[int, int]
     ways: dict[int, Fork]
     lambdas: dict[int, int]
+    excluded: frozenset[int] = frozenset()
 
     def when(self, line: int, target: int) -> str:
         """Return the condition under which a line leads to another, "" where that is not known."""
@@ -73,7 +75,16 @@ def syntax_of(source: str) -> SourceSyntax:
         if isinstance(node, ast.stmt):
             starts.update(dict.fromkeys(range(node.lineno + 1, _head_end(node) + 1), node.lineno))
         ways.update(_ways(node))
-    return SourceSyntax(starts, ways, _lambdas(tree, starts))
+    return SourceSyntax(starts, ways, _lambdas(tree, starts), _excluded(source) if tree.body else frozenset())
+
+
+def _excluded(source: str) -> frozenset[int]:
+    from coverage import config, parser
+
+    patterns = "|".join(f"(?:{one})" for one in config.DEFAULT_EXCLUDE)
+    looked = parser.PythonParser(text=source, exclude=patterns)
+    looked.parse_source()
+    return frozenset(line for line in looked.excluded if line <= len(source.splitlines()))
 
 
 def _lambdas(tree: ast.Module, starts: Collection[int]) -> dict[int, int]:
