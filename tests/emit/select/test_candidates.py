@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tests.emit.mock_cases import bus
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.support import Recipe
 from tracetwin.emit.select.candidates import candidates
 from tracetwin.model.case import Act, Step
-from tracetwin.model.recipe import NONE, Call, Scalar
+from tracetwin.model.recipe import NONE, Call, MockRecipe, Scalar, walk
 
 
 def setups(*steps: Step) -> list[list[str]]:
@@ -93,3 +94,22 @@ def test_a_context_that_stays_open_is_tried_as_one_that_ends_with_the_test() -> 
         about("A.last", new("A"), do("__enter__"), do("__exit__", None, None, None), do("last"))
     )
     assert not any(step.act is Act.WITH for one in closed for step in one.case.steps)
+
+
+def test_a_call_alone_gets_what_its_mocks_answered_last() -> None:
+    polled = bus("a", "b", "c", "d")
+    found = candidates(about("A.last", new("A", polled), do("fetch"), do("fetch"), do("fetch"), do("last")))
+    alone = [one.case for one in found if one.fewer and len(one.case.steps) == 2]
+    answers = [
+        [call.answer.recipe for call in part.members["poll"].calls]
+        for one in alone
+        for part in walk(one.steps[0].args[0])
+        if isinstance(part, MockRecipe)
+    ]
+    assert [list(map(Scalar, some)) for some in ("abcd", "d", "cd", "bcd")] == answers
+
+
+def test_what_a_call_speaks_of_stays_beside_last_answers() -> None:
+    steps = [new("A", bus("a", "b")), do("fetch", bind="got"), do("x"), do("last", var("got"))]
+    found = [one.case for one in candidates(about("A.last", *steps)) if one.fewer]
+    assert all([step.name for step in case.steps][:2] == ["A", "fetch"] for case in found)

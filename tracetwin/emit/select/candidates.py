@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from tracetwin.emit.naming.history import is_enter, is_leave
-from tracetwin.emit.select.plainer_mocks import changed_step, with_simpler_mocks
+from tracetwin.emit.select.plainer_mocks import changed_step, with_last_answers, with_simpler_mocks
 from tracetwin.emit.select.select import weight
 from tracetwin.model import recipe as recipes
 from tracetwin.model.case import Act, Case, Step
@@ -72,6 +72,9 @@ def candidates(case: Case, fixed: Container[object] = ()) -> list[Candidate]:
     found += [Candidate(without, alike=True) for without in _without_patches(case)]
     for kept in _shorter(case.setup, case.last):
         add([*(case.steps[i] for i in kept), case.last], fewer=True)
+    if len(alone := _without_calls(case.steps)) < len(case.steps):
+        for shorter in with_last_answers(alone):
+            add(shorter, fewer=True)
     found.sort(key=lambda candidate: len(candidate.case.steps))
     for steps in chain(_lighter(case.steps), with_simpler_mocks(case.steps)):
         add(steps)
@@ -107,6 +110,15 @@ def _shorter(setup: Sequence[Step], last: Step) -> Iterator[list[int]]:
         closed = _with_users(dropped, users)
         if len(setup) not in closed:
             yield [i for i in everything if i not in closed]
+
+
+def _without_calls(steps: Sequence[Step]) -> list[Step]:
+    """The steps without the calls of methods that nothing afterwards speaks of."""
+    users = _users(steps)
+    called = [at for at, step in enumerate(steps[:-1]) if step.act is Act.METHOD]
+    free = [at for at in called if len(steps) - 1 not in _with_users([at], users)]
+    closed = _with_users(free, users)
+    return [step for at, step in enumerate(steps) if at not in closed]
 
 
 def _of_runs(setup: Sequence[Step]) -> Iterator[range]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from tracetwin.model import recipe as recipes
@@ -151,3 +152,20 @@ def _fewer(calls: tuple[RecordedCall, ...]) -> Iterator[tuple[RecordedCall, ...]
         yield calls[count - left :]
     if count <= MOST_DROPPED:
         yield from ((*calls[:dropped], *calls[dropped + 1 :]) for dropped in range(count))
+
+
+LEFT: Final = (1, 2, 3)
+"""Last answers of which a call by itself may need as many."""
+
+
+def with_last_answers(steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
+    """Yield steps whose mocks answer at once what they answered last: the first answers were for others."""
+    for left in LEFT:
+        yield tuple(changed_step(step, partial(_with_last, left)) for step in steps)
+
+
+def _with_last(left: int, part: Recipe) -> Recipe:
+    if not isinstance(part, MockRecipe):
+        return part
+    members = {name: replace(member, calls=member.calls[-left:]) for name, member in part.members.items()}
+    return part if members == part.members else replace(part, members=members)
