@@ -114,6 +114,7 @@ class ValueFacts:
     forgiven: bool = False  # what it raises where it is of another type is caught
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
     is_item: bool = False  # it stands in a series
+    maker: type | None = None  # the class whose constructor it is a parameter of
 
     @property
     def is_blank(self) -> bool:

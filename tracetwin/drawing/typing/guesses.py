@@ -161,6 +161,13 @@ _MOST_HELD: Final = 4
 _ODD_FLOATS: Final = frozenset(("nan", "inf", "isnan", "isinf", "isfinite", "-inf", "infinity"))
 
 
+def is_telling(guess: Guess) -> bool:
+    """True if a guess is an object of a class, or one with known members."""
+    if isinstance(guess, TypeGuess):
+        return isinstance(guess.annotation, type) and guess.annotation.__module__ != "builtins"
+    return isinstance(guess, (DuckGuess, RecordGuess))
+
+
 @functools.lru_cache(maxsize=MOST_READ)
 def _speaks_of_odd_floats(tree: ast.Module) -> bool:
     """True if code tells infinity or what is no number from other floats, by name or by ``x != x``."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.type_forms import LOOKING
@@ -244,9 +245,7 @@ class Ranking:
             return [(-Strength.PASSED * len(used), -1, TypeGuess(type))]
         if any(used <= self._attributes(cls) for cls, weight in facts.named if weight >= Strength.DECLARED):
             return []  # what is declared has them
-        fitting, own = self.having(used)
-        named = [cls for cls, _ in facts.named if used <= self._attributes(cls)]
-        fitting = [*named, *(cls for cls in fitting if cls not in named)]
+        fitting, own, wraps = self._fitting(facts, used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
         strange = later or any(name not in _KNOWN_ANYWHERE for name in used - facts.tested)
@@ -257,22 +256,49 @@ class Ranking:
             (-weight, index, TypeGuess(cls, held)) for index, cls in enumerate(fitting)
         ]
         holding = [kind for kind, members in _KNOWN_MEMBERS.items() if used <= members]
-        if own or (holding and not later and not self._strange.issuperset(holding)):
+        if not wraps and (own or (holding and not later and not self._strange.issuperset(holding))):
             return found
-        for name, part in called.items():
-            if name in _GIVING_ELEMENTS and part.empty() and facts.element is not None:
-                called[name] = facts.element  # as it would be of a container
-        called.update(facts.specials)
-        attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
-        methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
-        duck = DuckGuess(attributes, methods)
+        duck = self._duck(facts, depth, read, called)
+        if wraps:  # what wraps another object does what that does, and needs one that wraps nothing
+            return [(-weight, -1, duck), *found]
         if holding:  # classes that the module does not import: others may be like them, and say more of it
-            is_said = bool(facts.evidence or facts.named or called)
+            is_said = bool(facts.evidence or facts.named or called or facts.specials)
             place = min(map(_ORDER.__getitem__, holding)) if is_said else -1
             return [*found, (-best, place, duck)]
         if found:  # it stands behind the first class of another module, which may be hard to make
             return [found[0], (-weight, 0, duck), *found[1:]]
         return [(-max(lead, Strength.SUITS * len(used)), 90, duck)]
+
+    def _duck(
+        self, facts: ValueFacts, depth: int, read: dict[str, ValueFacts], called: dict[str, ValueFacts]
+    ) -> DuckGuess:
+        """An object with these attributes and methods."""
+        for name, part in called.items():
+            if name in _GIVING_ELEMENTS and part.empty() and facts.element is not None:
+                called[name] = facts.element  # as it would be of a container
+        attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
+        methods = (
+            (name, self._result(name, part, depth)) for name, part in {**called, **facts.specials}.items()
+        )
+        return DuckGuess(attributes, tuple(methods))
+
+    def _fitting(self, facts: ValueFacts, used: set[str]) -> tuple[list[type], bool, bool]:
+        """The classes that have all that is used, those that are named first.
+
+        And whether they are of the module, and whether the value is wrapped: each of them has the constructor
+        that it is for, and nobody asks whether there is one, so that chains of them would have no end.
+        """
+        fitting, own = self.having(used)
+        named = [cls for cls, _ in facts.named if used <= self._attributes(cls)]
+        fitting = [*named, *(cls for cls in fitting if cls not in named)]
+        is_there = not facts.none and not any("bool" in item.shares() for item in facts.evidence)
+        maker = facts.maker if is_there else None
+        if maker is not None:
+            fitting.sort(key=lambda cls: is_subclass(cls, maker) is True)
+        wraps = own and maker is not None and is_subclass(fitting[0], maker) is True
+        if wraps and self._neighbours is not None and len(used) >= LEAST_TELLING:
+            fitting = [*self._neighbours.fitting(used), *fitting]
+        return fitting, own, wraps
 
     def _attributes(self, named: Any) -> frozenset[str]:
         """The attributes of the instances of a class, as far as they are known."""

@@ -32,7 +32,7 @@ from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.scopes import module_of, namespace_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
 from tracetwin.drawing.typing.declared import Declared
-from tracetwin.drawing.typing.guesses import DuckGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
+from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess, is_telling
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
 from tracetwin.drawing.typing.other_guesses import (
@@ -243,7 +243,7 @@ class Usage:
         self._look_at_functions()
         taken = [names[name] for names in self._facts.values() if name in names]
         firsts = (self._first(other) for other in taken if other is not facts)
-        telling = [guess for found in firsts for guess in found if _is_telling(guess)]
+        telling = [guess for found in firsts for guess in found if is_telling(guess)]
         counted = Counter(map(str, telling))
         telling.sort(key=lambda guess: -counted[str(guess)])
         return list({str(guess): guess for guess in telling}.values())[:MOST_NAMESAKES]
@@ -360,11 +360,13 @@ class Usage:
         names.update(mine)
         by_docstring(ast.get_docstring(node), mine, self._globals)
         text = None if owner is None else self._source.class_(owner)
+        cls = self._class(owner)
         if node.name == "__init__" and text is not None:
             by_docstring(ast.get_docstring(text), mine, self._globals)
+            for facts in mine.values():
+                facts.maker = cls
         hints.by_type_comments(node, mine, self._globals)
         this = receiver_of(node) if owner is not None else None
-        cls = self._class(owner)
         known = self._globals if this is None or cls is None else {**self._globals, this: cls}
         observer = Observer(names, known, self._callees.follower(qualname, owner), this)
         observer.run(node)
@@ -383,13 +385,6 @@ def _members(cls: type | None) -> dict[str, Any]:
     """The members of a class of the module and of its bases."""
     bases = () if cls is None else bases_of(cls)[:-1]
     return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
-
-
-def _is_telling(guess: Guess) -> bool:
-    """True if a guess is an object of a class, or one with known members."""
-    if isinstance(guess, TypeGuess):
-        return isinstance(guess.annotation, type) and guess.annotation.__module__ != "builtins"
-    return isinstance(guess, (DuckGuess, RecordGuess))
 
 
 def _hashable(cls: type) -> bool:
