@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.facts import ValueFacts
@@ -30,6 +30,9 @@ _DISPLAYS: tuple[tuple[tuple[type[ast.expr], ...], str], ...] = (
 )
 
 
+_OBJECTS: Final = (ast.Name, ast.Attribute, ast.Call)
+
+
 class FollowedExpressions(ast.NodeVisitor):
     """Knows which expressions of one function are followed.
 
@@ -42,6 +45,7 @@ class FollowedExpressions(ast.NodeVisitor):
         recursions: parts of values that are passed where the whole was.
         spelled: the texts that variables of loops stand for, one after the other; none for other variables.
         given_back: the facts of what calls give that return what they got, or a part of it.
+        views: what variables stand for that only loops go through, one of several where conditions decide.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.recursions: list[tuple[ValueFacts, ValueFacts]] = []
         self.spelled: dict[str, tuple[str, ...]] = {}
         self.given_back: dict[ast.Call, ValueFacts] = {}
+        self.views: dict[str, tuple[ast.expr, ...]] = {}
 
     def visit_Call(self, node: ast.Call) -> None:
         """Look at the calls that a call is made with first: what they give is known then."""
@@ -231,11 +236,14 @@ class FollowedExpressions(ast.NodeVisitor):
         if isinstance(node, ast.BinOp):  # a moment and a distance make a moment
             left, right = self.class_of(node.left), self.class_of(node.right)
             return left if left is not right and right is not None else None
-        if isinstance(node, (ast.Name, ast.Attribute)) and (known := self.facts(node)) is not None:
-            return known.certain_class()
+        if isinstance(node, (ast.Name, ast.Attribute)) and (facts := self.facts(node)) is not None:
+            return facts.certain_class()
         value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
             made = value if isinstance(value, type) else self._made_by(value)
+            match node.func:
+                case ast.Attribute(value=inner, attr=name) if made is None and isinstance(inner, _OBJECTS):
+                    return known.given_by_method(self.class_of(inner), name)
             return made if made is not None and made.__module__ != "builtins" else None
         kind = type(value)
         plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"

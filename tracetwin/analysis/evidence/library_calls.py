@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
 
 import runtime.function_models  # noqa: F401 - registers the models
+from runtime.classes import bases_of
 from runtime.library_model import Model, follow
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.support.data import dataclass
@@ -165,6 +166,18 @@ METHOD_RESULTS: dict[str, str] = {
     **dict.fromkeys(("startswith", "endswith", "isdigit", "isalpha", "isspace"), "bool"),
     "encode": "bytes",
 }
+
+_KEEPING_DATES: Final = frozenset(("replace", "astimezone"))
+
+
+def given_by_method(cls: type | None, name: str) -> type | None:
+    """Return the class of what a method of a moment or day gives, None for others."""
+    if cls is None or cls.__module__ != "datetime" or cls.__qualname__ not in ("datetime", "date"):
+        return None
+    if name == "date":
+        return next((base for base in bases_of(cls) if base.__qualname__ == "date"), None)
+    return cls if name in _KEEPING_DATES else None
+
 
 METHOD_ARGUMENTS: dict[str, str] = {
     "join": "list",

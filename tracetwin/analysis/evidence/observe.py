@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-from itertools import zip_longest
-from typing import Any
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.forgiven import forgiven
-from tracetwin.analysis.evidence.hints import is_character
-from tracetwin.analysis.evidence.inner_functions import InnerFunctions
+from tracetwin.analysis.evidence.loops import LoopObserver
 from tracetwin.analysis.evidence.operations import note_pattern
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.misuse import forgiven
 from tracetwin.analysis.sources import FunctionNode
 
 _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index", "count"))
@@ -24,7 +21,7 @@ _KEYED = ("get", "pop", "setdefault")
 _COPYING = frozenset("list tuple set frozenset sorted dict".split())
 
 
-class CallObserver(InnerFunctions, ast.NodeVisitor):
+class CallObserver(LoopObserver, ast.NodeVisitor):
     """Notes the calls of a function."""
 
     def called(self, name: str, node: ast.Call) -> None:
@@ -154,131 +151,12 @@ class CallObserver(InnerFunctions, ast.NodeVisitor):
 class Observer(CallObserver, ast.NodeVisitor):
     """Collects the facts of one function."""
 
-    _conditional = 0
-
     def run(self, node: FunctionNode) -> None:
         """Look at the whole body."""
         for statement in node.body:
             self.visit(statement)
         for part, whole in self.recursions:
             part.resemble(whole)
-
-    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
-        self._iterate(node.target, node.iter)
-        self._inner(node)
-
-    def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
-        self._iterate_async(node.target, node.iter)
-        self._inner(node)
-
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        (self._iterate_async if node.is_async else self._iterate)(node.target, node.iter)
-        self.generic_visit(node)
-
-    def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
-        """A method that gives an asynchronous iterator has the facts of its elements."""
-        is_method = isinstance(iterable, ast.Call) and self.function(iterable.func) is None
-        if is_method:
-            self._given_later(iterable)
-        facts = self.facts(iterable)
-        if facts is not None and not is_method:
-            facts = facts.special("__anext__", facts.elements())
-        self._bind(target, facts)
-
-    def visit_Await(self, node: ast.Await) -> None:
-        self._given_later(node.value)
-        self.facts(node)
-        self.generic_visit(node)
-
-    def _given_later(self, node: ast.expr) -> None:
-        """Notes that a value is awaited, so that it comes from no method of a builtin, whatever its name."""
-        if not isinstance(node, ast.Call):
-            return
-        if (called := self.function(node.func)) is not None:
-            called.is_async = True
-        elif isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
-            receiver.methods.setdefault(node.func.attr, ValueFacts()).is_async = True
-
-    def _comprehension(self, node: Any) -> None:
-        for generator in node.generators:
-            self.visit(generator)
-        for name in ("key", "value", "elt"):
-            if hasattr(node, name):
-                self.visit(getattr(node, name))
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
-
-    def _iterate(self, target: ast.expr, iterable: ast.expr) -> None:
-        match iterable:
-            case ast.Call(func=ast.Name(id="range")):
-                self._bind(target, certain("int"))
-            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
-                self._bind(target.elts[0], certain("int"))
-                self._iterate(target.elts[-1], inner)
-            case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(target, ast.Tuple):
-                for part, inner in zip(target.elts, parts, strict=False):
-                    self._iterate(part, inner)
-            case ast.Call(
-                func=ast.Name(id="reversed" | "sorted" | "list" | "set" | "iter" | "tuple"), args=[inner, *_]
-            ):
-                self._iterate(target, inner)
-            case ast.Call(
-                func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as method), args=[]
-            ):
-                self._iterate_dict(target, inner, method)
-            case _:
-                self._iterate_value(target, iterable)
-
-    def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
-        self._iterate_elements(target, iterable)
-        self.spells(target, iterable)
-
-    def _iterate_elements(self, target: ast.expr, iterable: ast.expr) -> None:
-        self.set_operation(iterable)
-        if isinstance(iterable, (ast.Tuple, ast.List)):
-            self._bind(target, self.any_of(iterable.elts))
-            return
-        if (facts := self.facts(iterable)) is None:
-            self._bind(target, None)
-            return
-        facts.must_be("list > str tuple > set >> dict iterator bytes file", Strength.USED)
-        facts.special("__iter__", facts.elements())
-        if isinstance(target, ast.Name) and is_character(target.id):
-            facts.elements().may_be("char", Strength.SUITS)
-        self._bind(target, facts.elements())
-
-    def _iterate_dict(self, target: ast.expr, node: ast.expr, method: str) -> None:
-        if (facts := self.facts(node)) is None:
-            self._bind(target, None)
-        elif method == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            self._bind(target.elts[0], facts.key_facts())
-            self._bind(target.elts[1], facts.elements())
-        else:
-            self._bind(target, facts.key_facts() if method == "keys" else facts.elements())
-
-    def _bind(self, target: ast.expr, facts: ValueFacts | None) -> None:
-        """A target gets a value: follow it under its name, or stop following what the name was."""
-        match target:
-            case ast.Name(id=name):
-                self.names.pop(name, None)
-                self.spelled[name] = ()
-                if facts is not None:
-                    self.names[name] = facts
-            case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
-                self.names.setdefault(f"self.{attribute}", facts or ValueFacts())
-                if facts is not None:
-                    self.names[f"self.{attribute}"].link(facts)
-            case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                self._bind_parts(parts, facts)
-            case _:
-                pass  # items and attributes of other objects are followed by their container
-
-    def _bind_parts(self, targets: list[ast.expr], facts: ValueFacts | None) -> None:
-        shape: list[ValueFacts] = []
-        if facts is not None and not any(isinstance(target, ast.Starred) for target in targets):
-            shape = facts.shaped(len(targets))
-        for target, part in zip_longest(targets, shape[: len(targets)]):
-            self._bind(target, part)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
@@ -307,7 +185,7 @@ class Observer(CallObserver, ast.NodeVisitor):
     def _assign_one(self, target: ast.expr, value: ast.expr, facts: ValueFacts | None) -> None:
         kind = self.kind(value)
         old = self.names.get(target.id) if isinstance(target, ast.Name) else None
-        if old is not None and (self._conditional or facts is old):
+        if old is not None and (self.conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
             return
@@ -317,7 +195,8 @@ class Observer(CallObserver, ast.NodeVisitor):
                 facts.none = True
         elif isinstance(value, ast.IfExp):  # ``x if isinstance(x, dict) else dict(x)``
             facts = self._either(value.body, value.orelse) or self._either(value.orelse, value.body)
-        self._bind(target, self._made_of(value, kind) if facts is None else facts)
+        self.bind(target, self._made_of(value, kind) if facts is None else facts)
+        self.keep_view(target, value)
 
     def _made_of(self, value: ast.expr, kind: str | None) -> ValueFacts | None:
         """The facts of a value of a known type; the elements of ``list(x)`` are those of x."""
@@ -345,16 +224,11 @@ class Observer(CallObserver, ast.NodeVisitor):
             if (stored := self.facts(value)) is not None:
                 facts.elements().link(stored)
 
-    def _inner(self, node: ast.AST) -> None:
-        self._conditional += 1
-        self.generic_visit(node)
-        self._conditional -= 1
-
     def visit_Try(self, node: ast.Try) -> None:
         for part in forgiven(node):
             if (facts := self.facts(part)) is not None:
                 facts.forgiven = True
-        self._inner(node)
+        self.inner(node)
 
     def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
         if (facts := self.facts(node.test)) is not None:
@@ -362,7 +236,7 @@ class Observer(CallObserver, ast.NodeVisitor):
         for target, value in replaced_if_missing(node):
             if (old := self.facts(target)) is not None and (facts := self.facts(value)) is not None:
                 old.link(facts)
-        self._inner(node)
+        self.inner(node)
 
     visit_If = visit_While = visit_IfExp = _condition
 
@@ -374,7 +248,7 @@ class Observer(CallObserver, ast.NodeVisitor):
             if (facts := self.facts(item.context_expr)) is not None:
                 entered = facts if isinstance(item.context_expr, ast.Call) else facts.special(method)
                 if item.optional_vars is not None:
-                    self._bind(item.optional_vars, entered)
+                    self.bind(item.optional_vars, entered)
         self.generic_visit(node)
 
     visit_AsyncWith = visit_With
@@ -393,7 +267,7 @@ class Observer(CallObserver, ast.NodeVisitor):
         if (facts := self.facts(node.subject)) is not None:
             for case in node.cases:
                 note_pattern(self, facts, case.pattern)
-        self._inner(node)
+        self.inner(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Classes inside functions are not looked into."""

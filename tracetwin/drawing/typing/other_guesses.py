@@ -11,9 +11,8 @@ from runtime.classes import classes_in
 from tracetwin.analysis.evidence.expressions import OnCall
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import meaning
-from tracetwin.analysis.evidence.forgiven import forgiven
 from tracetwin.analysis.evidence.observe import Observer
-from tracetwin.analysis.misuse import clumsy_of
+from tracetwin.analysis.misuse import clumsy_of, forgiven
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.typing.guesses import DictGuess, Guess, RecordGuess, SeriesGuess, TypeGuess
 from tracetwin.drawing.typing.ranking import Ranking

@@ -173,9 +173,7 @@ class Exploration:
 
     def _blind_prefixes(self) -> Iterator[tuple[str, ...]]:
         """Calls before a method of which no condition is known."""
-        if not self._has_receiver():
-            return iter(())
-        return any_prefixes(self._invokable.methods, MOST_PREFIXES)
+        return any_prefixes(self._invokable.methods, MOST_PREFIXES) if self._has_receiver() else iter(())
 
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
@@ -184,10 +182,12 @@ class Exploration:
         budget = replace(budget.part(budget.runs), hopeless=strikes.is_hopeless)
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
-        self._at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
+        spent = searching.spent() and not strikes.is_hopeless()
+        self._at_rest = self._is_at_rest(spent=spent)
         waiting = self._goals.all_borders and len(self._member.findings.borders)
         met = self._goals.met() and self._member.findings.entered and not waiting
-        self._finished = self._at_rest or met
+        more = spent and self._space is not None and self._space.misses_effects(self._member)
+        self._finished = self._at_rest or (met and not more)
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:

@@ -135,6 +135,11 @@ class ObjectSpace:
         """Return whether no member is to be explored further, which might find states for the others."""
         return not self._unfinished
 
+    def misses_effects(self, member: Member) -> bool:
+        """Return whether no run of a member has returned, or has changed what its text may change."""
+        missing = self._facts.effects(member.qualname) - member.findings.effects
+        return bool(missing or not member.findings.returned)
+
     def search(self, search: MemberSearch, words: Sequence[str]) -> None:
         """Look for states in which the member does what is missing, until the budget is spent."""
         self._quiet = 0
@@ -211,8 +216,7 @@ class ObjectSpace:
 
     def _is_worth_it(self, member: Member) -> bool:
         if member.goals.met():
-            missing = self._facts.effects(member.qualname) - member.findings.effects
-            return bool(missing or not member.findings.returned) and self._quiet < EFFECT_PATIENCE
+            return self.misses_effects(member) and self._quiet < EFFECT_PATIENCE
         return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
 
     def _follow_histories(self, search: MemberSearch) -> None:

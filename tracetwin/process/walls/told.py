@@ -15,7 +15,7 @@ from tracetwin.process.walls.audit import AuditGuard
 
 
 class Told:
-    """What is told.
+    """Facts that are told to all targets.
 
     Attributes:
         processor: as `platform.processor` says, which runs a program to find out.

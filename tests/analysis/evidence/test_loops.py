@@ -1,0 +1,75 @@
+"""What loops go through tells of what is in it, whatever name it was given before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from tracetwin.drawing.discovery.discovery import discover
+
+
+def described(make_module: Callable[..., ModuleType], source: str) -> str:
+    (found,) = discover(make_module(source))
+    plan = found.parameters[0].plan
+    return "" if plan is None else plan.describe()
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "items = data.items()",
+        "items = sorted(data.items())",
+        "items = [(key, one) for key, one in data.items()]",
+        "items = ((str(key), one) for key, one in data.items())",
+        "if type(data) is dict:\n        items = data.items()\n    else:\n        items = enumerate(data)",
+    ],
+)
+def test_a_name_for_what_is_gone_through_stands_for_it(
+    make_module: Callable[..., ModuleType], setting: str
+) -> None:
+    source = f"""
+def f(data):
+    {setting}
+    for key, value in items:
+        if isinstance(value, dict):
+            f(value)
+"""
+    assert "dict[str, int]" in described(make_module, source)[len("dict[") :]
+
+
+def test_a_name_that_is_given_something_else_stands_for_that(make_module: Callable[..., ModuleType]) -> None:
+    source = """
+def f(data, other):
+    items = data.items()
+    items = other
+    for key, value in items:
+        if isinstance(value, dict):
+            f(value, other)
+"""
+    assert "dict" not in described(make_module, source)[len("dict[str, int]") :]
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        ("datetime.datetime.strptime(text, '%Y').date()", "date"),
+        ("datetime.datetime.now().replace(second=0)", "datetime"),
+        ("datetime.date.today()", "date"),
+        ("datetime.date.fromisoformat(text)", "date"),
+        ("datetime.datetime.now().astimezone()", "datetime"),
+        ("str(text)", "str"),
+    ],
+)
+def test_what_is_compared_with_what_the_clock_gives_is_of_its_type(
+    make_module: Callable[..., ModuleType], made: str, kind: str
+) -> None:
+    source = f"""
+import datetime
+import time
+def f(since, text):
+    when = {made}
+    return when < since
+"""
+    assert kind == described(make_module, source).partition(" ")[0]
