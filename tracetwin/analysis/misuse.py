@@ -22,6 +22,11 @@ _ANY: Final = frozenset(("BaseException", "Exception"))
 
 _OF_MODULE: Final = re.compile(r"(partially initialized )?module '[\w.]+' has no attribute ")
 
+_OWN_MAKING: Final = re.compile(
+    "'(?:zip|map|filter|enumerate|reversed|dict_keys|dict_values|dict_items|generator)'"
+)
+"""Kinds of values that no test passes: the code itself makes them, of whatever it got (`zip(*rows)[0]`)."""
+
 _NAMED: Final = re.compile(r"\b(?:TypeError|AttributeError)\b")
 
 LOOSE: Final = frozenset(
@@ -34,6 +39,11 @@ LOOSE: Final = frozenset(
 def is_of_module(kind: str, message: str | None) -> bool:
     """Return whether an error says that a module lacks a name: no argument is to blame for that."""
     return kind == "AttributeError" and _OF_MODULE.match(message or "") is not None
+
+
+def is_of_own_making(message: str | None) -> bool:
+    """Return whether an error is about a value that the code has made itself: no argument is one."""
+    return _OWN_MAKING.search(message or "") is not None
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,20 @@ def test_a_name_that_a_module_lacks_is_no_fault_of_an_argument() -> None:
     assert misuse(function("pile", "shout", 0), raised("AttributeError", message=message), SPEAKING)
 
 
+@pytest.mark.parametrize(
+    ("message", "own"),
+    [
+        ("'zip' object is not subscriptable", True),
+        ("unsupported operand type(s) for +: 'dict_keys' and 'list'", True),
+        ("object of type 'map' has no len()", True),
+        ("'int' object is not subscriptable", False),
+    ],
+)
+def test_what_the_code_makes_itself_is_no_fault_of_an_argument(message: str, own: bool) -> None:
+    error = raised("TypeError", message=message, raised_at=2)
+    assert bool(misuse(function("pile", "shout", 0), error, SPEAKING)) is not own
+
+
 def test_an_error_behind_an_annotation_shows_a_fault() -> None:
     assert not misuse(function("pile", "put", None), raised("AttributeError", raised_at=6), SPEAKING)
 

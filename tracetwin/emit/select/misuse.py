@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking, is_of_module
+from tracetwin.analysis.misuse import CLUMSY, MISUSE, Speaking, is_of_module, is_of_own_making
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Call, Scalar, walk
@@ -44,6 +44,8 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
         return f"{MISUSE}a value that nobody has is refused ({raised.qualname})"
     of_module = is_of_module(raised.qualname, raised.message) and not _passes_module(case)
     if raised.qualname not in CLUMSY or of_module:
+        return ""
+    if is_of_own_making(raised.message):
         return ""
     said = NO_EXCEPTION not in (raised.message or "")
     if said and speaking.expects(raised.qualname, seen.raised_at, case.target):

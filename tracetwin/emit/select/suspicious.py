@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Final, TypeAlias
 
-from tracetwin.analysis.misuse import is_of_module
+from tracetwin.analysis.misuse import is_of_module, is_of_own_making
 from tracetwin.emit.naming.call_text import call_of
 from tracetwin.emit.select.changed_defaults import changed_defaults
 from tracetwin.emit.select.select import weight as weight_of
@@ -131,7 +131,7 @@ def _of_exception(seen: Observation, function: SourceFunction, coverable: Covera
     asserted = seen.raised_at in coverable.asserting
     if coverable.raises_itself(seen.raised_at, raised) and not asserted:
         return None
-    of_module = is_of_module(raised.qualname, raised.message)
+    of_module = is_of_module(raised.qualname, raised.message) or is_of_own_making(raised.message)
     guessed = len(function.annotations) < len(function.parameters)
     if raised.qualname in _MISUSE and guessed and not of_module:
         return None  # the fault is in what was passed

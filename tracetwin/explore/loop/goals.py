@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from tracetwin.analysis.misuse import CLUMSY, Speaking, is_of_module
+from tracetwin.analysis.misuse import CLUMSY, Speaking, is_of_module, is_of_own_making
 from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
@@ -100,7 +100,9 @@ class Goals:
     def is_misuse(self, run: Run) -> bool:
         """Return whether the exception that ended a run only shows that a guess at a type was wrong."""
         speaking, kind = self._speaking, run.detail
-        if speaking is None or kind not in CLUMSY or run.is_stated or is_of_module(kind, run.said):
+        if speaking is None or kind not in CLUMSY or run.is_stated:
+            return False
+        if is_of_module(kind, run.said) or is_of_own_making(run.said):
             return False
         return not speaking.expects(kind, run.line, self._target)
 
