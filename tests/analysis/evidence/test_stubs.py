@@ -155,6 +155,8 @@ LIBRARY = [
     ("import statistics", "statistics.stdev(p)", "list[float"),
     ("import zipfile", "zipfile.ZipFile(p)", "str | Path | BytesIO"),
     ("import random", "random.shuffle(p)", "list"),
+    ("import argparse", "argparse.ArgumentParser().parse_args(p)", "list[str]"),
+    ("import string", "string.Formatter().format(p, 1)", "str"),
 ]
 
 

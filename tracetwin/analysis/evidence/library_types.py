@@ -6,7 +6,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from tracetwin.analysis.evidence.expressions import FollowedExpressions, dotted
@@ -34,7 +34,7 @@ def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
     followed = [(place, facts) for place, value in arguments if (facts := where.facts(value)) is not None]
     if not followed:
         return
-    called = where.constant(node.func)
+    called = where.constant(node.func) or _method(node.func, where)
     if not callable(called):
         return
     stub, definitions, skipped = _declared(called)
@@ -46,6 +46,14 @@ def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
         if known := {ast.dump(item): item for item in found if item is not None}:
             either = ast.Subscript(ast.Name("Union"), ast.Tuple(list(known.values())))
             note_type(either, facts, _lookup(stub), Strength.NEEDED, exclusive=True)
+
+
+def _method(node: ast.expr, where: FollowedExpressions) -> Any:
+    """The method of an object whose class is plain to see: ``parser.parse_args`` of a new parser."""
+    if not isinstance(node, ast.Attribute) or (cls := where.class_of(node.value)) is None:
+        return None
+    found = inspect.getattr_static(cls, node.attr, None)
+    return found if isinstance(found, FunctionType) else None
 
 
 def _declared(called: Callable[..., Any]) -> tuple[Stub | None, list[FunctionNode], int]:
