@@ -108,6 +108,25 @@ def test_what_is_told_of_user_and_machine_is_not_the_same_in_both_runs(tmp_path:
     assert found.observations[0].value == Opaque("builtins:str", "unstable: differs between two runs")
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "os.close(10)",
+        "os.write(0, b'a')",
+        "os.read(1, 1)",
+        "time.time() % 1 < 0.2",
+        "int(time.monotonic() % 1 * 10)",
+    ],
+)
+def test_what_a_shell_left_open_and_how_old_a_second_is_differ_in_both_runs(
+    tmp_path: Path, asked: str
+) -> None:
+    (tmp_path / "left.py").write_text(f"import os, time\n\ndef ask():\n    return {asked}\n")
+    found = observe_twice(target("left", tmp_path), [function("left", "ask")])
+    (seen,) = found.observations
+    assert seen.outcome is Outcome.UNSTABLE or isinstance(seen.value, Opaque)
+
+
 def test_a_glance_tells_how_cases_end_without_asking_for_their_state(tmp_path: Path) -> None:
     (tmp_path / "boxes.py").write_text(
         "class Box:\n    def __init__(self): self.size = 1\n    def grow(self): self.size += 1\n"

@@ -55,11 +55,11 @@ class Clock:
 _clocks: dict[str, Clock] = {}
 
 
-def install(moment: int, uptime: int, *, held: bool) -> None:
-    """From now on this process lives at that time."""
+def install(moment: int, uptime: int, *, held: bool, part: int = 0) -> None:
+    """From now on this process lives at that time; `part` are the nanoseconds that a second is old."""
     for names, seconds in ((_WALL, moment), (_UPTIME, uptime), (_PROCESSOR if held else (), 1)):
         for name in names:
-            _clocks[name] = Clock(name, seconds * _BILLION, held=held)
+            _clocks[name] = Clock(name, seconds * _BILLION + part, held=held)
             _show(name, _clocks[name])
     _replace_numbered()
     for name, position in [("gmtime", 0), ("localtime", 0), ("ctime", 0), ("strftime", 1), ("asctime", 0)]:

@@ -43,7 +43,12 @@ HOME = "home"
 MACHINE = "elsewhere"
 LIBRARY = str(Path(os.__file__).with_name("elsewhere-packages"))
 """A folder on the import path that is not there, where anybody may look for one."""
-DESCRIPTORS = 44
+DESCRIPTORS = 73
+"""More of them may be open."""
+OPEN = range(3, 32)
+"""Descriptors that are open, on nothing."""
+PART_OF_SECOND = 387_654_321
+"""Nanoseconds of its second that have passed when a case begins."""
 PROCESSORS = 3
 TERMINAL = (57, 19)
 NUMBERS = (4_321, 98_766)
@@ -95,12 +100,12 @@ def apply(conditions: Conditions) -> None:
         for stream in (sys.stdout, sys.stderr):  # what importing prints is nobody's result
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-    clocks.install(conditions.moment, conditions.uptime, held=conditions.held)
+    part = PART_OF_SECOND if conditions.elsewhere else 0
+    clocks.install(conditions.moment, conditions.uptime, held=conditions.held, part=part)
     chance.install(*conditions.chance)
     if conditions.elsewhere:
         _be_another_machine()
         _have_a_terminal()
-        os.open(os.devnull, os.O_RDONLY)  # a descriptor more than there
         # Threads come to their turn in another order.
         sys.setswitchinterval(_SWITCH_SECONDS)
     _be_number(NUMBERS[conditions.elsewhere])
@@ -171,6 +176,7 @@ def settle(conditions: Conditions) -> None:
     if conditions.elsewhere:
         warnings.filterwarnings("module", r"Please use assert\w+ instead", DeprecationWarning)
         os.umask(UMASK)
+        _have_other_descriptors()
         os.environ["HOME"] = TOLD.home = str(Path.cwd() / HOME)
         TOLD.user = TOLD.processor = MACHINE
         sys.argv[:] = [PROGRAM]
@@ -202,6 +208,25 @@ def _be_another_machine() -> None:
     ):
         if hasattr(module, name):
             setattr(module, name, _answering(name, value))
+
+
+def _have_other_descriptors() -> None:
+    """The standard input can't be written to, nor the output read, and others are open: what a shell left."""
+    for ends, way in (((0, *OPEN), os.O_RDONLY), ((1, 2), os.O_WRONLY)):
+        fd = os.open(os.devnull, way)
+        for end in ends:
+            if end < OPEN.start or not _is_open(end):
+                os.dup2(fd, end)
+        if fd not in OPEN:
+            os.close(fd)
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
 
 
 def _have_a_terminal() -> None:
