@@ -52,6 +52,26 @@ def f(data, other):
 
 
 @pytest.mark.parametrize(
+    "setting",
+    [
+        "items = data.items()\n    items = sorted(items)",
+        "items = list(data.items())\n    items = list(items)\n    items = [one for one in items]",
+        "first = data.items()\n    items = list(first)\n    first = list(items)\n    items = list(first)",
+    ],
+)
+def test_names_that_stand_for_each_other_have_an_end(
+    make_module: Callable[..., ModuleType], setting: str
+) -> None:
+    source = f"""
+def f(data):
+    {setting}
+    for key, value in items:
+        print(value.upper())
+"""
+    assert described(make_module, source).startswith("dict[")
+
+
+@pytest.mark.parametrize(
     ("made", "kind"),
     [
         ("datetime.datetime.strptime(text, '%Y').date()", "date"),

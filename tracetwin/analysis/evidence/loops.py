@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -12,6 +11,10 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
 from tracetwin.analysis.evidence.strength import Strength
+
+
+MOST_VIEWS = 2
+"""Things that a name may stand for, besides the last one."""
 
 
 class LoopObserver(InnerFunctions, ast.NodeVisitor):
@@ -88,15 +91,16 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             ):
                 self._iterate_dict(target, inner, method)
             case ast.Name(id=name) if name in self.views:
-                self._iterate_views(target, self.views[name])
+                self._iterate_views(target, name)
             case ast.GeneratorExp(elt=elt) | ast.ListComp(elt=elt):
                 self.visit(iterable)
                 self._bind_alike(target, elt)
             case _:
                 self._iterate_value(target, iterable)
 
-    def _iterate_views(self, target: ast.expr, views: Sequence[ast.expr]) -> None:
+    def _iterate_views(self, target: ast.expr, variable: str) -> None:
         """Go through all that a name may stand for: the parts of these are alike."""
+        views = self.views.pop(variable)  # one that speaks of the name means what it was before
         names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
         before: dict[str, ValueFacts] = {}
         for view in views:
@@ -107,6 +111,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
                 else:
                     before[name] = self.names[name]
         self.names.update(before)
+        self.views[variable] = views
 
     def _bind_alike(self, target: ast.expr, value: ast.expr) -> None:
         """A target gets what an expression shows, part by part."""
@@ -131,7 +136,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             case _:
                 self.views.pop(target.id, None)
                 return
-        known = self.views.get(target.id, ()) if self.conditional else ()
+        known = self.views.get(target.id, ())[-MOST_VIEWS:] if self.conditional else ()
         self.views[target.id] = (*known, value)
 
     def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
