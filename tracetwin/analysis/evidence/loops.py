@@ -12,7 +12,6 @@ from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
 from tracetwin.analysis.evidence.strength import Strength
 
-
 MOST_VIEWS = 2
 """Things that a name may stand for, besides the last one."""
 
