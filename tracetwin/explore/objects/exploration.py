@@ -186,7 +186,8 @@ class Exploration:
         self._at_rest = self._is_at_rest(spent=spent)
         waiting = self._goals.all_borders and len(self._member.findings.borders)
         met = self._goals.met() and self._member.findings.entered and not waiting
-        more = spent and self._space is not None and self._space.misses_effects(self._member)
+        cost = self._statistics.runs if budget.is_counted else self._clock()
+        more = spent and self._space is not None and self._space.is_worth_more(self._member, cost)
         self._finished = self._at_rest or (met and not more)
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
@@ -270,8 +271,8 @@ class Exploration:
     def _object_search(self, budget: Budget) -> MemberSearch:
         from tracetwin.explore.objects.space import MemberSearch
 
-        told = self._report, self._clock, self._kept
-        return MemberSearch(self._member, self._solver, self._statistics, budget, *told)
+        told = self._statistics, budget, self._report, self._clock, self._kept
+        return MemberSearch(self._member, self._solver, *told)
 
     def _search_plainly(self, budget: Budget) -> None:
         first = self._explorers[0]
@@ -396,5 +397,4 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
     if member.goals.vectors:
         finer += vectors_of(run, member.goals.operands)
     result = f"{RESULT}{member.qualname}:{run.result}"
-    shown: list[int | str] = [*sides, *decisions, *together, result, *dict.fromkeys(finer)]
-    return tuple(sorted(shown, key=str))
+    return tuple(sorted([*sides, *decisions, *together, result, *dict.fromkeys(finer)], key=str))

@@ -40,6 +40,9 @@ PATIENCE: Final = 3000
 FINER_PATIENCE: Final = 400
 """Runs without a newly covered side where only operands and conditional expressions miss one."""
 
+FEW_RUNS, FEW_SECONDS = 150, 0.5
+"""After which no further turn is for effects alone."""
+
 EFFECT_PATIENCE: Final = 60
 """Runs without a newly covered side where only an effect of the call, or a return of it, is missing."""
 
@@ -135,7 +138,12 @@ class ObjectSpace:
         """Return whether no member is to be explored further, which might find states for the others."""
         return not self._unfinished
 
-    def misses_effects(self, member: Member) -> bool:
+    def is_worth_more(self, member: Member, cost: float) -> bool:
+        """Return whether a member of which only effects are missing has another turn; by runs, or seconds."""
+        most = FEW_RUNS if type(cost) is int else FEW_SECONDS
+        return cost < most and self._misses_effects(member)
+
+    def _misses_effects(self, member: Member) -> bool:
         """Return whether no run of a member has returned, or has changed what its text may change."""
         missing = self._facts.effects(member.qualname) - member.findings.effects
         return bool(missing or not member.findings.returned)
@@ -216,7 +224,7 @@ class ObjectSpace:
 
     def _is_worth_it(self, member: Member) -> bool:
         if member.goals.met():
-            return self.misses_effects(member) and self._quiet < EFFECT_PATIENCE
+            return self._misses_effects(member) and self._quiet < EFFECT_PATIENCE
         return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
 
     def _follow_histories(self, search: MemberSearch) -> None:
