@@ -128,8 +128,10 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         match value:
             case ast.Call(func=ast.Attribute(attr="items" | "keys" | "values"), args=[]):
                 pass
-            case ast.Call(func=ast.Name(id="enumerate" | "zip" | "sorted" | "reversed" | "list")):
+            case ast.Call(func=ast.Name(id="enumerate" | "zip")):
                 pass
+            case ast.Call(func=ast.Name(id="sorted" | "reversed" | "list"), args=[ast.Call()]):
+                pass  # of a name its elements are known
             case ast.GeneratorExp() | ast.ListComp():
                 pass
             case _:
