@@ -39,11 +39,14 @@ def f(data):
     assert "dict[str, int]" in described(make_module, source)[len("dict[") :]
 
 
-def test_a_name_that_is_given_something_else_stands_for_that(make_module: Callable[..., ModuleType]) -> None:
-    source = """
+@pytest.mark.parametrize("again", ["items = other", "for items in other: pass"])
+def test_a_name_that_is_given_something_else_stands_for_that(
+    make_module: Callable[..., ModuleType], again: str
+) -> None:
+    source = f"""
 def f(data, other):
     items = data.items()
-    items = other
+    {again}
     for key, value in items:
         if isinstance(value, dict):
             f(value, other)

@@ -3,6 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from tests.emit.mock_cases import bus
 from tests.emit.support import function, seen, target
 from tracetwin.emit.select.select import select, weight
 from tracetwin.model.case import Case
@@ -86,6 +89,27 @@ def test_each_kind_of_result_is_kept_however_few_mutants_there_are() -> None:
     made = [seen(lines=(1,)) for _ in cases]
     assert select(cases, made, FACTS) == [0, 1, 2]
     assert select(cases, made, FACTS, judged={0, 1, 2}) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("results", "kept"),
+    [
+        ((list_of(), Scalar("b")), [0]),  # both are what the mock has answered
+        ((list_of(), Scalar(1)), [0, 1]),
+        ((Scalar(True), Scalar(False)), [0, 1]),
+    ],
+)
+def test_the_kind_of_what_a_mock_answers_is_not_for_the_code_to_decide(
+    results: tuple[Any, Any], kept: list[int]
+) -> None:
+    answers = ([], True), ("b", False)
+    cases = [
+        replace(function("shapes", "fetch", bus(*polled)), shows=(f"result:fetch:{number}",))
+        for number, polled in enumerate(answers)
+    ]
+    made = [seen(result, lines=(1,)) for result in results]
+    assert kept == select(cases, made, FACTS, judged={0, 1})
+    assert [0, 1] == select(cases, made, FACTS)
 
 
 def test_a_call_behind_others_shows_the_kind_of_result_that_the_same_result_shows() -> None:

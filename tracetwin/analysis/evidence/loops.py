@@ -121,8 +121,11 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             kind = self.kind(value)
             self.bind(target, self.facts(value) or (certain(kind) if kind else None))
 
-    def keep_view(self, target: ast.expr, value: ast.expr) -> None:
-        """A name gets something that is only gone through: ``items = data.items()``."""
+    def keep_view(self, target: ast.expr, value: ast.expr, before: tuple[ast.expr, ...]) -> None:
+        """A name gets something that is only gone through: ``items = data.items()``.
+
+        `before`: what it stood for until then, and still does where a condition decides.
+        """
         if not isinstance(target, ast.Name):
             return
         match value:
@@ -135,10 +138,8 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             case ast.GeneratorExp() | ast.ListComp():
                 pass
             case _:
-                self.views.pop(target.id, None)
                 return
-        known = self.views.get(target.id, ())[-MOST_VIEWS:] if self.conditional else ()
-        self.views[target.id] = (*known, value)
+        self.views[target.id] = (*(before[-MOST_VIEWS:] if self.conditional else ()), value)
 
     def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
         self._iterate_elements(target, iterable)
@@ -172,6 +173,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         match target:
             case ast.Name(id=name):
                 self.names.pop(name, None)
+                self.views.pop(name, None)
                 self.spelled[name] = ()
                 if facts is not None:
                     self.names[name] = facts

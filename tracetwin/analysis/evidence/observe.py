@@ -195,8 +195,9 @@ class Observer(CallObserver, ast.NodeVisitor):
                 facts.none = True
         elif isinstance(value, ast.IfExp):  # ``x if isinstance(x, dict) else dict(x)``
             facts = self._either(value.body, value.orelse) or self._either(value.orelse, value.body)
+        views = self.views.get(target.id, ()) if isinstance(target, ast.Name) else ()
         self.bind(target, self._made_of(value, kind) if facts is None else facts)
-        self.keep_view(target, value)
+        self.keep_view(target, value, views)
 
     def _made_of(self, value: ast.expr, kind: str | None) -> ValueFacts | None:
         """The facts of a value of a known type; the elements of ``list(x)`` are those of x."""

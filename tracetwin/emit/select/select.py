@@ -23,6 +23,7 @@ from tracetwin.model.recipe import (
     Scalar,
     Series,
     children,
+    walk,
 )
 from tracetwin.model.snapshot import Opaque
 from tracetwin.replay.static import Coverable
@@ -53,7 +54,7 @@ def select(
         if not seen.outcome.is_answer:
             continue
         reached = goals_of(case, seen, coverable, criteria)
-        goals[position] = _judged(reached, case) if position in judged else reached
+        goals[position] = _judged(reached, case, seen) if position in judged else reached
         cost = coverable.remembered((case, seen), "cost", partial(_cost, case, seen))
         preference[position] = (*cost, position)
     alike = {at: (cases[at].target, observations[at].value) for at in goals if at in judged}
@@ -66,8 +67,21 @@ def select(
     return sorted([*settled, *fewest({at: reached - met for at, reached in goals.items()}, preference)])
 
 
-def _judged(goals: AbstractSet[Any], case: Case) -> set[Any]:
-    return {goal for goal in goals if goal[0] != "shown" or _is_kind_of_result(goal[1], case)}
+def _judged(goals: AbstractSet[Any], case: Case, seen: Observation) -> set[Any]:
+    kept = {goal for goal in goals if goal[0] != "shown" or _is_kind_of_result(goal[1], case)}
+    if not _is_handed_on(case, seen):
+        return kept
+    return {goal for goal in kept if goal[0] != "shown"} | {("shown", f"{RESULT}{case.target}:handed on")}
+
+
+def _is_handed_on(case: Case, seen: Observation) -> bool:
+    """Return whether what comes back is what a mock has answered: the code does not decide its kind."""
+    value = seen.value
+    if isinstance(value, Scalar) and (value.value is None or isinstance(value.value, bool)):
+        return False
+    mocks = (part for recipe in case.given() for part in walk(recipe) if isinstance(part, MockRecipe))
+    calls = (call for mock in mocks for member in mock.members.values() for call in member.calls)
+    return any(not call.answer.raises and call.answer.recipe == value for call in calls)
 
 
 def _is_kind_of_result(entry: object, case: Case) -> bool:

@@ -188,8 +188,12 @@ def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
         asked.append(("list()", lambda: _items(value)))
     for name, part in _parts(value):
         if _QUESTION.fullmatch(name) and _takes(part, 1) and permits(value, name):
-            asked.append((f".{name}()", getattr(value, name)))
+            asked.append((f".{name}()", functools.partial(_called, value, name)))
     return asked
+
+
+def _called(value: Any, name: str) -> Any:
+    return getattr(value, name)()
 
 
 def _declared(value: Any) -> list[tuple[str, Callable[[], Any]]]:
@@ -200,7 +204,7 @@ def _declared(value: Any) -> list[tuple[str, Callable[[], Any]]]:
         public = not name.startswith("_") and not _QUESTION.fullmatch(name)
         silent = returned in (None, "None", "Never", "NoReturn")
         if public and not silent and _takes(part, 1) and rules.current.may_ask(value, name):
-            asked.append((f".{name}()", getattr(value, name)))
+            asked.append((f".{name}()", functools.partial(_called, value, name)))
     return asked[:MOST_ASKED]
 
 
