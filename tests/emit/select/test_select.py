@@ -102,7 +102,7 @@ def test_each_kind_of_result_is_kept_however_few_mutants_there_are() -> None:
 def test_the_kind_of_what_a_mock_answers_is_not_for_the_code_to_decide(
     results: tuple[Any, Any], kept: list[int]
 ) -> None:
-    answers = ([], True), ("b", False)
+    answers: tuple[tuple[Any, ...], ...] = (([], True), ("b", False))
     cases = [
         replace(function("shapes", "fetch", bus(*polled)), shows=(f"result:fetch:{number}",))
         for number, polled in enumerate(answers)
