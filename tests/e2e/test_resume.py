@@ -72,8 +72,9 @@ def _broken_off(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     shutil.copytree(folder, kept, ignore=shutil.ignore_patterns("files"))
 
     def restored() -> Path:
-        shutil.rmtree(folder)
-        shutil.copytree(kept, folder)
+        for part in kept.iterdir():  # what is left of scratch folders goes by itself
+            shutil.rmtree(folder / part.name)
+        shutil.copytree(kept, folder, dirs_exist_ok=True)
         return project
 
     return restored
