@@ -16,6 +16,11 @@ def described(make_module: Callable[..., ModuleType], source: str) -> str:
     return "" if plan is None else plan.describe()
 
 
+def gone_through(setting: str, use: str) -> str:
+    """A function that gives `items` a value, and uses the values that it goes through then."""
+    return f"def f(data):\n    {setting}\n    for key, value in items:\n        {use}\n"
+
+
 @pytest.mark.parametrize(
     "setting",
     [
@@ -29,13 +34,7 @@ def described(make_module: Callable[..., ModuleType], source: str) -> str:
 def test_a_name_for_what_is_gone_through_stands_for_it(
     make_module: Callable[..., ModuleType], setting: str
 ) -> None:
-    source = f"""
-def f(data):
-    {setting}
-    for key, value in items:
-        if isinstance(value, dict):
-            f(value)
-"""
+    source = gone_through(setting, "f(value) if isinstance(value, dict) else None")
     assert "dict[str, int]" in described(make_module, source)[len("dict[") :]
 
 
@@ -65,12 +64,7 @@ def f(data, other):
 def test_names_that_stand_for_each_other_have_an_end(
     make_module: Callable[..., ModuleType], setting: str
 ) -> None:
-    source = f"""
-def f(data):
-    {setting}
-    for key, value in items:
-        print(value.upper())
-"""
+    source = gone_through(setting, "print(value.upper())")
     assert described(make_module, source).startswith("dict[")
 
 
