@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from tracetwin.emit.select.plausible import enliven
 from tracetwin.emit.select.shorten import Improving
 from tracetwin.emit.select.telling.cases import plainest
 from tracetwin.emit.select.telling.tidy import tidier
-from tracetwin.model.recipe import Scalar
+from tracetwin.model.recipe import Call, MockRecipe, Scalar
 from tracetwin.replay.session import replay
 from tracetwin.replay.static import coverable
 
@@ -74,3 +75,12 @@ def test_what_notices_a_mutant_gets_the_tidiest_value_that_does() -> None:
     case = function("odd", "half", 0.7321021825259874)
     plain = plainest(case, lambda one: one.last.args in ((recipe(0.7),), (recipe(0.73),)))
     assert plain.last.args == (recipe(0.7),)
+
+
+def test_a_case_is_made_plainer_though_an_argument_within_it_is_a_mock() -> None:
+    mock = MockRecipe(0, "duck", "style", "style", offers={"read": "method"})
+    row = Call("odd", "Row", (), (("style", mock), ("width", Scalar(2))))
+    call = function("odd", "half")
+    case = replace(call, steps=(replace(call.last, args=(row,)),))
+    styled = Call("odd", "Row", (), (("style", mock),))
+    assert plainest(case, lambda one: one.last.args == (styled,)).last.args == (styled,)

@@ -41,8 +41,9 @@ def _decimal() -> Plan:
         return evaluate(recipe), recipe
 
     def remake(digits: Any, places: int) -> Any:
-        figures = callee1(str)(callee1(abs)(digits))
-        return lookup("decimal", "_dec_from_triple")(1 if digits < 0 else 0, figures, -places)
+        if digits < 0:
+            return lookup("decimal", "_dec_from_triple")(1, callee1(str)(-digits), -places)
+        return lookup("decimal", "_dec_from_triple")(0, callee1(str)(digits), -places)
 
     parts = (("digits", IntPlan()), ("places", members([0, 1, 2], "places")))
     return MadePlan("Decimal", parts, make, "decimal", remake)

@@ -18,6 +18,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from tracetwin.worker.library import amounts
+
 ISO_DIGITS: Final = b"""
 def _int_of_digits(text, count):
     if len(text) != count or not text.isascii() or not text.isdigit():
@@ -189,11 +191,21 @@ CORRECTED: Final[dict[str, Sequence[Correction]]] = {
         _where(r"\bint\(((?:dtstr|tstr)\[\w+: ?\w+ ?\+ ?(\d)\])\)", r"_int_of_digits(\1, \2)"),
         _where(r"\bint\((dtstr\[0:4\])\)", r"_int_of_digits(\1, 4)"),
         _where(r"\bint\((tstr\[pos:\])\)", r"_int_of_digits(\1, len_remainder)", last=(3, 10)),
-        _where(
-            r"\bint\((tstr\[pos: ?\(pos ?\+ ?(to_parse)\)\])\)", r"_int_of_digits(\1, \2)", first=(3, 11)
-        ),
+        _where(r"\bint\((tstr\[pos: ?\(pos ?\+ ?(to_parse)\)\])\)", r"_int_of_digits(\1, \2)", first=(3, 11)),
     ),
     "decimal": (
+        _instead(r"^    def _cmp\(self, other\):\n", amounts.DIFFERENCE),
+        _where(r"return self\._cmp\(other\) (<|<=|>|>=|==) 0", r"return self._difference(other) \1 0"),
+        _instead(r"^    def _fix\(self, context\):\n", amounts.REPRESENTABLE),
+        _instead(r"^        # too many digits; round and lose data\.", amounts.ROUNDED),
+        _instead(r"self\._int \+ '0'\*\(self\._exp - exp\), exp\)", amounts.PADDED),
+        _instead(
+            r"^        self_adjusted = self\.adjusted\(\)\n        if self_adjusted > context\.Emax:",
+            amounts.QUANTIZED,
+        ),
+        _instead(r"^            # OK, so neither = 0, INF or NaN\n", amounts.DIVIDED),
+        _instead(r"^            return s\*int\(self\._int\[:self\._exp\] or '0'\)", amounts.TRUNCATED),
+        _instead(r"^    Done during addition\.\n    \"\"\"\n", amounts.ALIGNED),
         _where(r"\braise error\(explanation\)", "raise error([condition])"),
         _where(r"\"Cannot convert infinity to integer\"", '"cannot convert Infinity to integer"'),
     ),
@@ -218,7 +230,12 @@ CORRECTED: Final[dict[str, Sequence[Correction]]] = {
     ),
 }
 
-_ADDED: Final = {"datetime": ISO_DIGITS, "shlex": TEXT_STREAM, "statistics": GROUPBY}
+_ADDED: Final = {
+    "datetime": ISO_DIGITS,
+    "decimal": amounts.ADDED,
+    "shlex": TEXT_STREAM,
+    "statistics": GROUPBY,
+}
 """Code added behind the last line."""
 
 

@@ -172,7 +172,7 @@ def _plainer_parts(part: Recipe) -> Iterator[Recipe]:
             yield from map(Scalar, tidier(value))
         case Call(_, _, _, kwargs) if kwargs:
             fewer = [(*kwargs[:at], *kwargs[at + 1 :]) for at in range(len(kwargs))]
-            yield from (replace(part, kwargs=some) for some in dict.fromkeys(((), *fewer)))
+            yield from (replace(part, kwargs=some) for some in ((), *fewer))
         case Series(_, items) if len(items) > 1:
             yield from (replace(part, items=(*items[:at], *items[at + 1 :])) for at in range(len(items)))
         case Dictionary(pairs):
@@ -197,8 +197,13 @@ def _says_little(one: SpelledParameter) -> bool:
     return any(getattr(part, "id", getattr(part, "attr", "")) == "Any" for part in words)
 
 
-def _keys(part: Dictionary[Recipe]) -> set[Recipe]:
-    return {key for key, _ in part.pairs}
+def _keys(part: Dictionary[Recipe]) -> list[Recipe]:
+    return [key for key, _ in part.pairs]
+
+
+def _has_keys(part: Dictionary[Recipe], wanted: Sequence[Recipe]) -> bool:
+    keys = _keys(part)
+    return all(key in keys for key in wanted)
 
 
 def _name_of(step: Step, target: str) -> str:
@@ -317,7 +322,7 @@ class _Filling:
         """Return a value like one that was passed there, since nothing says what else may be."""
         seen: Sequence[Recipe] = self._seen.get((owner, name), ())
         if isinstance(old, Dictionary):  # who looks for some keys finds none in what others are given
-            seen = [one for one in seen if isinstance(one, Dictionary) and _keys(old) <= _keys(one)]
+            seen = [one for one in seen if isinstance(one, Dictionary) and _has_keys(one, _keys(old))]
         part = self._chance.choice(seen) if seen and self._chance.random() < 0.5 else old
         items = [item for other in seen if isinstance(other, Series) for item in other.items]
         drawn = self._draw.like(part, name, items)
