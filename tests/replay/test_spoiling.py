@@ -101,3 +101,11 @@ def test_the_main_program_has_a_file_as_any_runner_of_tests_has(tmp_path: Path) 
     has, which = (one.value for one in found.observations)
     assert has == Scalar(True)
     assert not isinstance(which, Scalar), "each runner has another"
+
+
+def test_what_depends_on_how_the_main_program_was_started_is_not_asserted(tmp_path: Path) -> None:
+    (tmp_path / "sample.py").write_text(
+        "from importlib.util import find_spec\ndef found(): return find_spec('__main__') is None\n"
+    )
+    seen = observe_twice(target("sample", tmp_path), [function("sample", "found")]).observations
+    assert seen[0].outcome != "raised", "a program that runs tests as a module has a spec"

@@ -15,6 +15,7 @@ import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.machinery import ModuleSpec
 from itertools import repeat, starmap
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +27,8 @@ from tracetwin.replay.conditions.conditions import Conditions
 
 UMASK = 0o077
 PROGRAM = "/elsewhere/run_tests.py"
+RUN_AS_MODULE = "unittest.__main__"
+"""What the main program is after `python -m unittest`; one that is run by its file has no spec."""
 ARGUMENTS = ("-v", "--seed=7", "elsewhere")
 WORDS = ("elsewhere", "-s", "7")
 """Arguments of a program that takes words first, or one word only; many read no others than any of these."""
@@ -180,7 +183,9 @@ def settle(conditions: Conditions) -> None:
         os.environ["HOME"] = TOLD.home = str(Path.cwd() / HOME)
         TOLD.user = TOLD.processor = MACHINE
         sys.argv[:] = [PROGRAM]
-        sys.modules["__main__"].__file__ = PROGRAM
+        main = sys.modules["__main__"]
+        main.__file__ = PROGRAM
+        main.__spec__ = ModuleSpec(RUN_AS_MODULE, None)
         sys.path.append(LIBRARY)
 
 
