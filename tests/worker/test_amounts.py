@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _pydecimal
 import decimal
 import operator
 import random
@@ -13,9 +14,12 @@ from typing import Any
 
 import pytest
 
-_pydecimal = pytest.importorskip("_pydecimal")
-
-from tracetwin.worker.library.corrections import corrected  # noqa: E402 - what it corrects has to be there
+from runtime import trace
+from runtime.expr import sort_of, var
+from runtime.models import callee1
+from runtime.values import wrap
+from tests.worker.library_twins import twins
+from tracetwin.worker.library.corrections import corrected
 
 SOURCE = Path(_pydecimal.__file__)
 ROUNDINGS = [name for name in vars(decimal) if name.startswith("ROUND_")]
@@ -71,3 +75,17 @@ def test_numbers_as_ints_answer_what_numbers_as_texts_do(on_ints: types.ModuleTy
         texts = _number(rng), _number(rng)
         how = rounding, rng.choice((28, 28, 9, 5)), rng.choice((999_999, 99))
         assert _outcomes(on_ints, texts, *how) == _outcomes(_pydecimal, texts, *how), (texts, how)
+
+
+def test_comparing_an_amount_is_a_linear_condition_on_its_digits() -> None:
+    library = twins("decimal").decimal
+    current = trace.start()
+    try:
+        digits = callee1(str)(wrap(512, var("digits", sort_of(512))))
+        assert library._dec_from_triple(0, digits, 0) >= library.Decimal("500.25")
+    finally:
+        trace.stop()
+    last = current.path[-1][0]
+    assert last.op == "ge"
+    assert last.names == frozenset(("digits",))
+    assert all("len" not in str(node) for node, *_ in current.path), "how long the digits are is not asked"

@@ -197,13 +197,10 @@ def _says_little(one: SpelledParameter) -> bool:
     return any(getattr(part, "id", getattr(part, "attr", "")) == "Any" for part in words)
 
 
-def _keys(part: Dictionary[Recipe]) -> list[Recipe]:
-    return [key for key, _ in part.pairs]
-
-
-def _has_keys(part: Dictionary[Recipe], wanted: Sequence[Recipe]) -> bool:
-    keys = _keys(part)
-    return all(key in keys for key in wanted)
+def _has_keys_of(part: Dictionary[Recipe], other: Dictionary[Recipe]) -> bool:
+    """Return whether a dict has all keys of another; what mocks are made of cannot be hashed."""
+    keys = [key for key, _ in part.pairs]
+    return all(key in keys for key, _ in other.pairs)
 
 
 def _name_of(step: Step, target: str) -> str:
@@ -322,7 +319,7 @@ class _Filling:
         """Return a value like one that was passed there, since nothing says what else may be."""
         seen: Sequence[Recipe] = self._seen.get((owner, name), ())
         if isinstance(old, Dictionary):  # who looks for some keys finds none in what others are given
-            seen = [one for one in seen if isinstance(one, Dictionary) and _has_keys(one, _keys(old))]
+            seen = [one for one in seen if isinstance(one, Dictionary) and _has_keys_of(one, old)]
         part = self._chance.choice(seen) if seen and self._chance.random() < 0.5 else old
         items = [item for other in seen if isinstance(other, Series) for item in other.items]
         drawn = self._draw.like(part, name, items)
