@@ -7,11 +7,11 @@ what is found here, the lines are pinned.
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable, Iterator
-from types import GeneratorType
 from typing import Any, Final
 
-from runtime.containers import SList
+from runtime.containers.streams import SStringIO
 from runtime.models.registry import models
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
@@ -20,7 +20,6 @@ from runtime.values import SStr, kind_of, lose_all, plain
 keep_builtins(globals())
 
 _END: Final = None  # of a line
-_SOURCES: Final = frozenset((list, tuple, SList, GeneratorType, map, filter, type(iter([])), type(iter(()))))
 
 
 class _WrongError(Exception):
@@ -209,11 +208,11 @@ class CsvReader:
 
 @models(csv.reader)
 def reader(lines: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """`csv.reader`."""
-    native = csv.reader(lines, *args, **kwargs) if kind_of(lines) not in _SOURCES else None
-    if native is not None:
-        return native
-    model = csv.reader((), *args, **kwargs)
+    """`csv.reader`; lines of a file that is really open are plain."""
+    is_plain = isinstance(lines, io.IOBase) and type(lines) is not SStringIO
+    model = csv.reader(lines if is_plain else (), *args, **kwargs)
+    if is_plain:
+        return model
     if model.dialect.quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONE):
         return CsvReader(lines, model)
     return csv.reader(lines, *args, **kwargs)

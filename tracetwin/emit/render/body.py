@@ -14,7 +14,7 @@ from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.patches import Patches, Restoring
 from tracetwin.emit.render.setup import Setup
-from tracetwin.emit.render.spoken_of import names_in
+from tracetwin.emit.render.spoken_of import names_in, told_names
 from tracetwin.emit.render.state import StateChecks
 from tracetwin.emit.source import operators
 from tracetwin.emit.source.checks import Check, CheckKind
@@ -119,6 +119,7 @@ class CaseWriter:
     def _setup(self, opened: int | None = None, around: str = "") -> Setup:
         setup = Setup(self.case, self.seen.setup, self.scribe, self.calls, opened, around)
         setup.awaited, setup.keeps = set(self.seen.awaited), self.seen.lasting
+        setup.told = told_names(self.seen)
         return setup
 
     # ---- the end of a context

@@ -5,7 +5,7 @@ The steps before the call, arranged as a person writes them: loops, and `with` f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -34,6 +34,11 @@ class Setup:
         calls: how a step is written.
         opened: the step that enters a context that the call leaves.
         around: a context to stand around that one.
+
+    Attributes:
+        awaited: the positions of steps whose result is awaited.
+        told: the names of what is asserted something of, besides what later steps speak of.
+        keeps: functions and objects that are passed get names.
     """
 
     def __init__(
@@ -46,6 +51,7 @@ class Setup:
         around: str = "",
     ) -> None:
         self.awaited: set[int] = set()
+        self.told: set[str] = set()
         self.keeps = False
         self.opened = opened
         self.around = around
@@ -57,7 +63,7 @@ class Setup:
         self.wanted = wanted_names(case, briefs, calls.coverable)
 
     def write(self) -> None:
-        for block in arrange(self.steps, self.briefs, self.opened):
+        for block in arrange(self.steps, self.briefs, self.opened, self.told):
             self._block(block)
 
     def _block(self, block: Block) -> None:
@@ -96,7 +102,7 @@ class Setup:
             self.scribe.locals[step.bind] = args[0].flat()
             return
         node, done = self._expression(position, args)
-        if step.bind is not None and is_used(self.steps, position):
+        if step.bind is not None and (step.bind in self.told or is_used(self.steps, position)):
             typed = self.calls.annotation(step)
             self.scribe.add(f"{self._bind(step.bind)}{typed} = ", node)
         elif done is not None:
@@ -244,11 +250,16 @@ class Leave:
 Block = Once | Loop | RepeatedStep | EnteredContext | Leave
 
 
-def arrange(steps: Sequence[Step], briefs: Sequence[Snapshot], opened: int | None = None) -> list[Block]:
-    """The blocks that do the steps in their order."""
+def arrange(
+    steps: Sequence[Step],
+    briefs: Sequence[Snapshot],
+    opened: int | None = None,
+    told: Container[str | None] = (),
+) -> list[Block]:
+    """The blocks that do the steps in their order; `told` are names of which something is asserted."""
     count = len(steps) - 1
     ends = _contexts(steps[:count]) | ({} if opened is None else {opened: -1})
-    needed = [_is_needed(steps, i) for i in range(count)]
+    needed = [steps[i].bind in told or _is_needed(steps, i) for i in range(count)]
     blocks: list[Block] = []
     position = 0
     while position < count:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from tracetwin.emit.exhibit import Chosen
+from tracetwin.emit.exhibit import Chosen, Exhibit
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.model.case import Step
 from tracetwin.model.given import is_inner, with_inner_bound
-from tracetwin.model.observation import Observation
+from tracetwin.model.observation import Observation, Root
 from tracetwin.model.recipe import Variable
 from tracetwin.model.snapshot import Opaque, Snapshot, within
 
@@ -24,6 +24,13 @@ def names_in(seen: Observation) -> set[str]:
     """Return the names of the objects of the case that its result and what it changed speak of."""
     shown = (seen.value, *(snap for _, snap in (*seen.changed, *seen.state)))
     return {part.name for snap in shown for part in within(snap) if isinstance(part, Variable)}
+
+
+def told_names(seen: Exhibit) -> set[str]:
+    """Return the names of variables of a case that its result, or an assertion, speaks of."""
+    paths = [path for path in seen.spoken_of if (path.value,) not in seen.needless]
+    paths += [] if seen.same is None else [seen.same]
+    return names_in(seen) | {str(path.key) for path in paths if path.root is Root.VAR}
 
 
 def with_names(chosen: Chosen, write: Callable[[Chosen], CaseWriter]) -> Chosen:

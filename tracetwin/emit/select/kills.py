@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
+from tracetwin.emit.select.kept_results import givers, keeping
 from tracetwin.emit.select.killing import HEAVY, Killing
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
@@ -134,6 +135,8 @@ def new_killers(
     reached = [(one.reached, case, seen) for one, case, seen in light if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
     changing = {case.target for case, seen in chosen if ValuePath(Root.VAR, case.last.place) in seen.touched}
+    search.givers = givers(chosen)
+    search.try_all(case for _, case, _ in reached if keeping(case, search.givers) != case)
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
     movers = _movers(chosen)
     for sites, case, _ in reached:
@@ -170,9 +173,11 @@ class _Search:
     Attributes:
         found: those that notice something new.
         alive: what nobody has noticed yet.
+        givers: methods whose results are kept where they are called before a case's own call.
     """
 
     def __init__(self, killing: Killing, most: int) -> None:
+        self.givers: frozenset[str] = frozenset()
         self.found: list[Case] = []
         self.alive = killing.wanted
         self._killing = killing
@@ -192,7 +197,7 @@ class _Search:
     ) -> None:
         """Try cases, until too many in a row show nothing."""
         fruitless = 0
-        for case in cases:
+        for case in (keeping(one, self.givers) for one in cases):
             wanted = self.alive if reached is None else self.alive & reached
             if not wanted or not self.goes_on or fruitless >= MOST_FRUITLESS:
                 return
@@ -248,7 +253,8 @@ class _Search:
             if made is None or done or self._lost[target] >= MOST_LOST:
                 del streams[target]
                 continue
-            verdict = self._killing.judge(made, None, self.alive)
+            kept = keeping(made, self.givers)
+            verdict = self._killing.judge(kept, None, self.alive)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
             if _returns(verdict.seen) or not verdict.reached <= reached[target]:
                 by_target[target].append(made)  # a step on the way
@@ -257,7 +263,7 @@ class _Search:
             self._lost[target] += verdict.lost
             refused = verdict.seen is not None and verdict.seen.raised_at in refusing
             if verdict.killed and (refused or _is_readable(verdict.seen)):
-                self.found.append(self._plain(made, verdict))
+                self.found.append(self._plain(kept, verdict))
                 self.alive -= verdict.killed
                 fruitless[target] = 0
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from typing import Final
 
+from tracetwin.emit.select.kept_results import with_fewer_kept
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.drawing import TellingValues
@@ -157,6 +158,7 @@ def _plainer(case: Case) -> Iterator[Case]:
     for place, step in enumerate(case.setup):
         if step.act is Act.METHOD and step.bind is None:
             yield replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
+    yield from with_fewer_kept(case)
     parts = [part for step in case.steps for recipe in step.given for part in walk(recipe)]
     for place, part in enumerate(parts):
         yield from (replace(case, steps=with_parts(case, {place: other})) for other in _plainer_parts(part))
