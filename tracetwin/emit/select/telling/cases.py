@@ -305,7 +305,10 @@ class _Filling:
             return changed(old, self._inner)
         how = self._known.formats.get((self._target, one.name))
         if how is not None and self._chance.random() < 0.8:
-            return Scalar(self._draw.read(how))
+            text = self._draw.read(how)
+            if isinstance(old, Series):  # its lines
+                return Series(old.kind, tuple(map(Scalar, text.splitlines(keepends=True))))
+            return Scalar(text)
         found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
         if found is None or (_says_little(one) and old is not None and self._chance.random() < 0.5):
             return None if old is None else self._like(owner, one.name, old)

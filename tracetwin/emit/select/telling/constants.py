@@ -131,6 +131,13 @@ def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
             yield from ((name, listed) for name in names)
 
 
+def lists_of(tree: ast.Module) -> Iterator[list[str]]:
+    """Give the lists of texts that the module itself gives a name, and the keys of its dicts."""
+    for _, value in _named(tree):
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            yield value
+
+
 def _listed(node: ast.AST | None) -> Iterator[str | int]:
     """The texts and numbers that are the keys of a dict, or the items of something else, written out."""
     parts: Sequence[ast.expr | None] = ()

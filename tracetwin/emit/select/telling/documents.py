@@ -12,7 +12,7 @@ Document: TypeAlias = "dict[str, Document | list[Document] | None]"
 ANY: Final = "*"
 """In the place of a key: there may be any, and of each the same is asked."""
 
-_KEEPING: Final = ("sorted", "list", "tuple", "reversed", "iter")
+KEEPING: Final = ("sorted", "list", "tuple", "reversed", "iter")
 """Functions that give the items of what they are given."""
 
 ROUNDS: Final = 3
@@ -34,10 +34,17 @@ class LookedInto(NamedTuple):
 
 
 class WayToRead(NamedTuple):
-    """How a text becomes a document: the library, and what is looked for in it, where that is known."""
+    """How a text becomes a document: the library, and what is looked for in it, where that is known.
+
+    Attributes:
+        library: its module.
+        keys: what is looked for; of a table the names of columns.
+        delimiter: of a table.
+    """
 
     library: str
     keys: Document | None
+    delimiter: str = ","
 
 
 class _Place(NamedTuple):
@@ -124,7 +131,7 @@ def _held(node: ast.AST) -> Iterator[tuple[str, _Place]]:
 
 def _walked_over(target: ast.expr, source: ast.expr) -> Iterator[tuple[str, _Place]]:
     """The name of each of several things that are found together, or of what is found by any key."""
-    while isinstance(source, ast.Call) and getattr(source.func, "id", "") in _KEEPING and source.args:
+    while isinstance(source, ast.Call) and getattr(source.func, "id", "") in KEEPING and source.args:
         source = source.args[0]
     if isinstance(target, ast.Name) and (place := _looked_up(source)) is not None:
         yield target.id, _Place(*place[:2], many=True)

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.documents import ANY, Document, WayToRead
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
+from tracetwin.emit.select.telling.tables import TABLE, table
 from tracetwin.emit.select.telling.values import Values
 from tracetwin.model.recipe import (
     NONE,
@@ -290,7 +291,37 @@ class TellingValues(Values):
 
     def read(self, how: WayToRead) -> str:
         """Return a text that is read as a document."""
+        if how.library == TABLE:
+            return self._table(how)
         return written(self.document() if how.keys is None else self._entries(how.keys), how.library)
+
+    def _table(self, how: WayToRead) -> str:
+        """A table with some rows, of which one may be short, empty or there twice."""
+        columns = list(how.keys or (self.chance.choice(self.known.columns) if self.known.columns else ()))
+        if how.keys is not None and self.chance.random() < 0.3:
+            self.chance.shuffle(columns)
+        wanted = columns or ["name"] * self.chance.choice((1, 2, 3))
+        rows = [[self._cell(name) for name in wanted] for _ in range(self.chance.choice((1, 2, 2, 3)))]
+        roll = self.chance.random()
+        if roll < 0.1:
+            rows.insert(0, [""] * len(wanted))
+        elif roll < 0.3:
+            rows[0][self.chance.randrange(len(wanted))] = ""
+        elif roll < 0.4:
+            rows.append(rows[0])
+        elif roll < 0.5:
+            rows[-1] = rows[-1][:-1]
+        return table(columns, rows, how.delimiter)
+
+    def _cell(self, name: str) -> str:
+        """What may stand in a column: what its name says, a number, or what the module looks for in texts."""
+        roll = self.chance.random()
+        if self.knows_texts and roll < 0.2:
+            return self.known_text()
+        if roll < 0.35:
+            number = self.integer(name) if roll < 0.25 else self.decimal(name)
+            return _spelled(number.args[0] if isinstance(number, Call) else number)
+        return str(self._entry(name, None))
 
     def _entries(self, keys: Document, name: str = "") -> dict[str, object]:
         """Values for all keys, or for some of those that may be missing, of what is found by a name.

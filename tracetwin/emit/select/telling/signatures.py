@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tracetwin.analysis.displays import Documented, displays, lines_of_display
+from tracetwin.emit.select.telling.constants import lists_of
 from tracetwin.emit.select.telling.documents import WayToRead, defaults_of, documents_of, readings_of
 from tracetwin.emit.select.telling.shapes import shapes_of
+from tracetwin.emit.select.telling.tables import columns_of, tables_of
 
 _QUOTED: Final = re.compile(r"(?<!\w)(['\"])((?:(?!\1)[^\n]){1,40})\1(?!\w)")
 MOST_DISPLAYED: Final = 12
@@ -53,6 +55,7 @@ class Signatures:
         needed: those of the keys that have to be there.
         defaults: for others what is taken where they are not, if it stands there.
         shapes: what is asked of texts by the names of what holds them, as `shapes_of` tells.
+        columns: lists of texts that may name the columns of a table.
         formats: for functions and their parameters that are read as a document how that is done.
     """
 
@@ -74,6 +77,7 @@ class Signatures:
         self.defaults = dict(defaults_of(tree))
         self.shapes = shapes_of(tree)
         self.formats: dict[tuple[str, str], WayToRead] = {}
+        self.columns = columns_of(list(lists_of(tree)))
         self._by_name = found.by_name
         for node in tree.body:
             self._read(node)
@@ -114,7 +118,8 @@ class Signatures:
         ]
         self.functions[name] = found
         self.examples[name] = _quoted(node)
-        self.formats.update(((name, text), read) for text, read in readings_of(node, self._by_name))
+        for ways in (readings_of(node, self._by_name), tables_of(node, self._by_name)):
+            self.formats.update(((name, text), read) for text, read in ways)
 
     def _class(self, node: ast.ClassDef) -> None:
         bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}

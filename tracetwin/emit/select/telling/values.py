@@ -98,6 +98,10 @@ class Values:
         """Return whether the function that is called looks for texts."""
         return bool(self._constants.texts)
 
+    def known_text(self) -> str:
+        """Return a text that the function that is called looks for."""
+        return self.chance.choice(self._constants.texts)
+
     def integer(self, name: str) -> Recipe:
         """Return a number for a parameter."""
         ints, roll = self._constants.ints, self.chance.random()
