@@ -17,9 +17,14 @@ MOST_VIEWS = 2
 
 
 class LoopObserver(InnerFunctions, ast.NodeVisitor):
-    """Notes the loops of a function, and binds names."""
+    """Notes the loops of a function, and binds names.
+
+    Attributes:
+        indexed: what is indexed by a variable, as its syntax tree is written out, and the variable.
+    """
 
     conditional = 0
+    indexed: frozenset[tuple[str, str]] = frozenset()
 
     def inner(self, node: ast.AST) -> None:
         self.conditional += 1
@@ -153,6 +158,10 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         if (facts := self.facts(iterable)) is None:
             self.bind(target, None)
             return
+        if isinstance(target, ast.Name) and (ast.dump(iterable), target.id) in self.indexed:
+            facts.must_be("dict")  # ``for key in data: data[key]``
+            self.bind(target, facts.key_facts())
+            return
         facts.must_be("list > str tuple > set >> dict iterator bytes file", Strength.USED)
         facts.special("__iter__", facts.elements())
         if isinstance(target, ast.Name) and is_character(target.id):
@@ -167,6 +176,13 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             self.bind(target.elts[1], facts.elements())
         else:
             self.bind(target, facts.key_facts() if method == "keys" else facts.elements())
+
+    def note_indexed(self, node: ast.AST) -> None:
+        """Note what a function indexes by names."""
+        parts = (part for part in ast.walk(node) if isinstance(part, ast.Subscript))
+        self.indexed = frozenset(
+            (ast.dump(part.value), part.slice.id) for part in parts if isinstance(part.slice, ast.Name)
+        )
 
     def bind(self, target: ast.expr, facts: ValueFacts | None) -> None:
         """A target gets a value: follow it under its name, or stop following what the name was."""

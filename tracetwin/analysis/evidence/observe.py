@@ -153,6 +153,7 @@ class Observer(CallObserver, ast.NodeVisitor):
 
     def run(self, node: FunctionNode) -> None:
         """Look at the whole body."""
+        self.note_indexed(node)
         for statement in node.body:
             self.visit(statement)
         for part, whole in self.recursions:
