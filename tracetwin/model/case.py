@@ -28,6 +28,10 @@ WHOLE: Final = "whole:"
 """Begins an entry of a case's ``shows`` that its calls show together: none of them may go."""
 
 
+NO_STEP: Final = -1
+"""In the place of a step's position: there is no such step."""
+
+
 class Act(str, enum.Enum):
     """The kinds of steps."""
 

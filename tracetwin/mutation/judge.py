@@ -9,12 +9,13 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from tracetwin.model.case import Act, Case
+from tracetwin.model.case import NO_STEP, Act, Case
 from tracetwin.model.codec import decode_case, decode_observation, encode, key, observation_key
 from tracetwin.model.field_types import Plain
 from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import Dictionary
 from tracetwin.model.snapshot import is_container
+from tracetwin.model.status import Outcome
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.waits import skip_loop_sleep, skip_sleep
 from tracetwin.mutation.written import TEST, SeparateTest
@@ -99,10 +100,11 @@ class Judge(Replayer):
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``steps``, how many sites it passes, ``slow``,
     whether variants of it would take too long, ``lost``, whether it was not handed in and took too long
-    itself, ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
-    ``waiting``, those that it does not notice and that took much longer than the original, ``left``: those
-    that were not run since this process is not to be used any more, and ``ordered``, whether some of the
-    killed are noticed only by the order of what a returned dict holds.
+    itself, ``refused_at``, the position of the step before its call that raised, ``tried``, those of the
+    mutants that were run, ``killed``, those of them that the case notices, ``waiting``, those that it does
+    not notice and that took much longer than the original, ``left``: those that were not run since this
+    process is not to be used any more, and ``ordered``, whether some of the killed are noticed only by the
+    order of what a returned dict holds.
 
     And ``("test", seconds, (source, stand-ins, class, name), mutants)`` with what a written test notices of
     them: ``fits``, whether it passes on the original, ``failing``, for each mutant that was run and makes it
@@ -170,6 +172,7 @@ class Judge(Replayer):
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
             "lost": lost,
+            "refused_at": len(seen.setup) if seen.outcome is Outcome.FAILED_SETUP else NO_STEP,
             "steps": steps,
             "tried": tried,
             "waiting": sorted({*waiting} & {*tried}),

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.model.case import Case
+from tracetwin.model.case import NO_STEP, Case
 from tracetwin.model.codec import encode
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.observation import Observation
@@ -33,7 +33,7 @@ MOST_WAITS: Final = 2
 """Cases that a mutant may wait in and go unnoticed: the next would wait as well."""
 
 _LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
-_PARTS: Final = frozenset(("seen", "slow", "lost", "ordered", "steps", *_LISTS))
+_PARTS: Final = frozenset(("seen", "slow", "lost", "ordered", "steps", "refused_at", *_LISTS))
 _TEST_PARTS: Final = frozenset(("fits", "tried", "failing", "left"))
 
 
@@ -50,6 +50,7 @@ class Verdict:
         steps: how many sites it passes, with repetitions.
         ordered: whether some are noticed only by the order of what a returned dict holds.
         lost: whether the original had no end, took very long, or took its process with it.
+        refused_at: the position of the step before its call that raised, or `NO_STEP`.
     """
 
     seen: Observation | None = None
@@ -60,6 +61,7 @@ class Verdict:
     ordered: bool = False
     steps: int = 0
     lost: bool = False
+    refused_at: int = NO_STEP
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        slow, ordered, lost, steps = False, False, False, 0
+        slow, ordered, lost, steps, refused_at = False, False, False, 0, NO_STEP
         left = [number for number in asked if self._waits[number] < MOST_WAITS]
         until = time.monotonic() + seconds
         try:
@@ -189,6 +191,7 @@ class MutantSession:
                 answer = _told(self._worker.request(message, seconds + _GRACE))
                 if answer is None or answer["seen"] is None:
                     lost = answer is not None and answer["lost"] is True
+                    refused_at = NO_STEP if answer is None else answer["refused_at"]
                     break
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])
@@ -204,7 +207,8 @@ class MutantSession:
             lost = seen is None  # else it was a mutant: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow, ordered, steps, lost)
+        sets = reached, frozenset(killed), frozenset(tried)
+        return Verdict(seen, *sets, slow, ordered, steps, lost, refused_at)
 
     def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
         """Run a written test on the original and on some mutants."""
@@ -267,6 +271,7 @@ def _are_numbers(part: Any) -> bool:
 
 def _told(answer: Any) -> dict[str, Any] | None:
     """An answer of the process, None where it is none: the target can write in its place."""
-    if type(answer) is not dict or not answer.keys() >= _PARTS or type(answer["steps"]) is not int:
+    if type(answer) is not dict or not answer.keys() >= _PARTS:
         return None
-    return answer if all(_are_numbers(answer[name]) for name in _LISTS) else None
+    lists = ([answer["steps"], answer["refused_at"]], *(answer[name] for name in _LISTS))
+    return answer if all(map(_are_numbers, lists)) else None

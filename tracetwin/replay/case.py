@@ -154,7 +154,8 @@ class CaseRun:
         return Camera(self.module, private=private, properties=properties, mocks=mocks, built=built)
 
     def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
-        return ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {message_of(error)}")
+        seen = ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {message_of(error)}")
+        return replace(seen, setup=tuple(self.steps.briefs))
 
     # ---- doing the steps
 

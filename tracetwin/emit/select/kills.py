@@ -19,7 +19,7 @@ from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants
+from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants, without_call
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation, Root, ValuePath
@@ -73,6 +73,9 @@ FRUITLESS: Final = 10
 
 LEAST_COST: Final = 100
 """How many sites a run costs besides those that it passes."""
+
+MOST_REFUSED: Final = 2
+"""Calls before its own that a case is tried without where they raise."""
 
 MOST_LOST: Final = 2
 """Cases of one target without an end, after which no more are made for it: each takes seconds."""
@@ -253,8 +256,7 @@ class _Search:
             if made is None or done or self._lost[target] >= MOST_LOST:
                 del streams[target]
                 continue
-            kept = keeping(made, self.givers)
-            verdict = self._killing.judge(kept, None, self.alive)
+            made, kept, verdict = self._judged(made)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
             if _returns(verdict.seen) or not verdict.reached <= reached[target]:
                 by_target[target].append(made)  # a step on the way
@@ -266,6 +268,17 @@ class _Search:
                 self.found.append(self._plain(kept, verdict))
                 self.alive -= verdict.killed
                 fruitless[target] = 0
+
+    def _judged(self, made: Case) -> tuple[Case, Case, Verdict]:
+        """Return a case without calls that raise before its own, the same with results kept, and its verdict."""
+        for left in reversed(range(MOST_REFUSED + 1)):
+            kept = keeping(made, self.givers)
+            verdict = self._killing.judge(kept, None, self.alive)
+            shorter = without_call(made, verdict.refused_at) if left else None
+            if shorter is None:
+                break
+            made = shorter
+        return made, kept, verdict
 
     def _plain(self, case: Case, verdict: Verdict) -> Case:
         """A case without what it does not need, in its mocks either."""

@@ -18,7 +18,7 @@ from typing import Final
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
-from tracetwin.model.case import Case, Step
+from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import step_key
 from tracetwin.model.recipe import MockRecipe, Recipe, Scalar, ScalarValue, Series, walk
 
@@ -256,6 +256,18 @@ def _next_values(value: ScalarValue) -> Sequence[ScalarValue]:
     if type(value) is float:
         return (value + 1.5,)
     return (value + "s",) if type(value) is str else ()
+
+
+def without_call(case: Case, place: int) -> Case | None:
+    """Return a case without a call of a method; None where there is none, or others need what it returns."""
+    step = case.setup[place] if 0 <= place < len(case.setup) else None
+    if (
+        step is None
+        or step.act is not Act.METHOD
+        or any(one.mentions(step.bind) for one in case.steps[place + 1 :])
+    ):
+        return None
+    return replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
 
 
 def with_parts(case: Case, new: dict[int, Recipe]) -> tuple[Step, ...]:

@@ -59,6 +59,12 @@ ANSWERED_ALONE: Final = 0.7
 ANSWERED_AGAIN: Final = 0.3
 """Part of the answers of a mock that are as the one before."""
 
+ALIKE: Final = 0.3
+"""Part of the calls that are like an earlier one of the same method but for one argument."""
+
+SAME: Final = 0.2
+"""Part of these that are the same in all arguments."""
+
 MADE_BEFORE: Final = 0.8
 """Part of the cases in which what was made in a step before stays an argument."""
 
@@ -205,6 +211,12 @@ def _has_keys_of(part: Dictionary[Recipe], other: Dictionary[Recipe]) -> bool:
     return all(key in keys for key, _ in other.pairs)
 
 
+def _calls_the_same(one: Step, other: Step) -> bool:
+    """Return whether two steps call the same method with as many arguments."""
+    where = (one.place, one.name, len(one.args)) == (other.place, other.name, len(other.args))
+    return where and one.act is other.act and len(one.args) > 0
+
+
 def _name_of(step: Step, target: str) -> str:
     """The qualified name of what a step of a case calls; a method is one of the target's class."""
     return f"{target.rpartition('.')[0]}.{step.name}" if step.act is Act.METHOD else step.name
@@ -237,12 +249,29 @@ class _Filling:
         self._calls = sum(step.act is Act.METHOD for step in case.setup)
         if self._steady >= MOSTLY:
             self._draw.remember(part for step in case.steps for recipe in step.given for part in walk(recipe))
-        steps = tuple(self._step(step) for step in case.steps)
+        steps = self._steps(case.steps)
         patches = tuple(map(self._patch, case.patches))
         if steps == case.steps and patches == case.patches:
             return None
         made = replace(case, steps=steps, patches=patches, origin=VARIANT, shows=())
         return replace(made, steps=made.needed_steps)
+
+    def _steps(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+        """All steps, some of them like an earlier call of the same method but for one argument."""
+        done: list[Step] = []
+        for step in map(self._step, steps):
+            before = [one for one in done if one.act is Act.METHOD and _calls_the_same(one, step)]
+            alike = before and self._chance.random() < ALIKE
+            done.append(self._nearly(before[-1], step) if alike else step)
+        return tuple(done)
+
+    def _nearly(self, before: Step, step: Step) -> Step:
+        """The call of before with one argument of another one."""
+        place = self._chance.randrange(len(step.args))
+        if self._chance.random() < SAME and len(step.args) > 1:
+            place = len(step.args)
+        args = (*before.args[:place], *step.args[place : place + 1], *before.args[place + 1 :])
+        return replace(step, args=args)
 
     def _patch(self, patch: Patch) -> Patch:
         if isinstance(patch, FunctionPatch) and self._known.formats:
@@ -341,7 +370,8 @@ class _Filling:
         if isinstance(part, MockRecipe):
             return replace(part, members={name: self._member(one) for name, one in part.members.items()})
         if isinstance(part, Dictionary):  # the keys are what somebody looks for
-            return Dictionary(tuple((key, changed(value, self._inner)) for key, value in part.pairs))
+            pairs = {self._draw.key(key): changed(value, self._inner) for key, value in part.pairs}
+            return Dictionary(tuple(pairs.items()))
         if self._answers and isinstance(part, Scalar) and isinstance(part.value, str):
             return Scalar(self._draw.answered(part.value)) if self._chance.random() < 0.7 else part
         return part

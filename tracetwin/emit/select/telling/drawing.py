@@ -32,6 +32,9 @@ from tracetwin.model.recipe import (
 DEEPEST: Final = 4
 """Things within each other."""
 
+KEYED_AGAIN: Final = 0.5
+"""Part of the keys of dicts that are what was given before."""
+
 AGAIN: Final = 0.15
 """Part of the objects that are like an earlier one of their class."""
 
@@ -245,13 +248,14 @@ class TellingValues(Values):
                 roll = self.chance.random()
                 if isinstance(value, str) and roll < (0.2 if name in self.known.shapes else 0.5):
                     return Scalar(self.near(value))
-                if self.knows_texts and roll < 0.3:  # one of those that it is compared with
+                most = 0.3 if isinstance(value, str) else 0.05
+                if self.knows_texts and roll < most:  # one of those that it is compared with
                     return self.text(name)
                 return _PLAIN[type(value)](self, name)
             case Series(kind, known) if known:
                 return self._like_series(kind, [*known, *items], name)
             case Dictionary(pairs):
-                new = {key: self.like(one, _spelled(key)) for key, one in pairs}
+                new = {self.key(key): self.like(one, _spelled(key)) for key, one in pairs}
                 return Dictionary(tuple({**new, **self._more({_spelled(key) for key in new})}.items()))
             case Call(module, qualname) if f"{module}.{qualname}" in _MAKERS:
                 return _MAKERS[f"{module}.{qualname}"](self, name)
@@ -259,6 +263,12 @@ class TellingValues(Values):
                 return _recipe(self.document())
             case _:
                 return part
+
+    def key(self, key: Recipe) -> Recipe:
+        """Return a key of a dict, or what was given before in its place if nobody looks it up by its name."""
+        if not isinstance(key, Scalar) or key.value in self.known.keys or self.chance.random() >= KEYED_AGAIN:
+            return key
+        return Scalar(self.again(key.value))
 
     def _more(self, keys: Collection[str]) -> dict[Recipe, Recipe]:
         """Entries of a document with some keys, or others of its kind, maybe."""

@@ -13,7 +13,7 @@ from tracetwin.emit.select.likely_values import LikelyValues
 from tracetwin.emit.select.telling.constants import LONGEST, TextConstants
 from tracetwin.emit.select.telling.shapes import NUMBER, WORD
 from tracetwin.emit.select.variants import other_values
-from tracetwin.model.recipe import Call, Recipe, Reference, Scalar
+from tracetwin.model.recipe import Call, Recipe, Reference, Scalar, ScalarValue
 
 _DAYS: Final = ((2024, 2, 29), (2024, 1, 31), (2023, 12, 29), (2024, 5, 17), (2024, 6, 1), (2024, 3, 4))
 _APART: Final = (0, 0, 1, -1, 1, 2, 3, 6, 7, 8, 14, 15, 21, 30, 31, 45, 60, -7, 100, 365)
@@ -38,6 +38,12 @@ OUR_TIME: Final = range(1900, 2100)
 
 DAY: Final = 3
 """Numbers of a day."""
+
+NUMBERED_AGAIN: Final = 0.25
+"""Part of the numbers that are an earlier one, or the next to it."""
+
+LARGEST_AGAIN: Final = 10**6
+"""Numbers beyond it are none that somebody counts by."""
 
 NAMED_AGAIN: Final = 0.35
 """Part of the lists of texts that consist of earlier ones."""
@@ -87,6 +93,7 @@ class Values:
         self._dated = dated
         self._aware = chance.random() < 0.2
         self._texts: list[str] = []
+        self._numbers: list[int] = []
         self._moments: list[tuple[int, ...]] = []
         self._likely = LikelyValues()
         signs = [sign.strip() for sign in constants.texts if len(sign) < FEW_WORDS]
@@ -103,13 +110,29 @@ class Values:
         return self.chance.choice(self._constants.texts)
 
     def integer(self, name: str) -> Recipe:
-        """Return a number for a parameter."""
+        """Return a number for a parameter, maybe one that was given before, or the next to it."""
+        if self._numbers and self.chance.random() < NUMBERED_AGAIN:
+            return Scalar(self.chance.choice(self._numbers) + self.chance.choice((0, 0, 0, 1, -1)))
+        self._numbers.append(self._integer(name))
+        return Scalar(self._numbers[-1])
+
+    def again(self, value: ScalarValue) -> ScalarValue:
+        """Return an earlier text or number in the place of one, which stays where there is none."""
+        known: Sequence[ScalarValue] = ()
+        if isinstance(value, str):
+            known = self._texts
+        elif type(value) is int:
+            known = self._numbers
+        return self.chance.choice(known) if known else value
+
+    def _integer(self, name: str) -> int:
         ints, roll = self._constants.ints, self.chance.random()
         if ints and roll < 0.5:
-            return Scalar(self.chance.choice(ints) + self.chance.choice((0, 0, 1, -1)))
+            return self.chance.choice(ints) + self.chance.choice((0, 0, 1, -1))
         if roll < 0.75:
-            return Scalar(next(self._likely.of(name, 0, self.chance.randrange(6))))
-        return Scalar(self.chance.randint(0, 12))
+            likely = next(self._likely.of(name, 0, self.chance.randrange(6)))
+            return likely if isinstance(likely, int) else 0
+        return self.chance.randint(0, 12)
 
     def real(self, _name: str) -> Recipe:
         """Return a number with a fraction."""
@@ -287,11 +310,13 @@ class Values:
         return Call("datetime", "datetime", tuple(map(Scalar, numbers)), aware)
 
     def remember(self, parts: Iterable[Recipe]) -> None:
-        """Take note of texts and moments that are there: others may be the same, or near them."""
+        """Take note of texts, numbers and moments that are there: others may be the same, or near them."""
         for part in parts:
             match part:
                 case Scalar(str() as text) if 0 < len(text) <= LONGEST and text not in self._texts:
                     self._texts += [text] * (not _NUMBER.fullmatch(text))
+                case Scalar(int() as number) if type(number) is int and abs(number) <= LARGEST_AGAIN:
+                    self._numbers += [number] * (number not in self._numbers)
                 case Call("datetime", "date" | "datetime" as kind, args, kwargs):
                     values = [one.value for one in args if isinstance(one, Scalar)]
                     numbers = tuple(one for one in values if type(one) is int)

@@ -1,0 +1,87 @@
+"""Tables that a module reads by `csv`: what it reads them from, their columns, and texts of them."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+from tracetwin.emit.select.telling.documents import KEEPING, Document, WayToRead
+
+TABLE: Final = "csv"
+"""The library of such a way to read."""
+
+_READERS: Final = ("reader", "DictReader")
+
+
+def tables_of(node: ast.AST, by_name: Mapping[str, Document]) -> Iterator[tuple[str, WayToRead]]:
+    """Give the names of what a function reads tables from, and how.
+
+    Args:
+        node: the function.
+        by_name: the keys by which each name of the module is looked into.
+    """
+    rows = _rows(node)
+    keys = {key: None for name in rows for key in by_name.get(name, {})}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and _reads(part) and (source := _source(part.args[0])):
+            marks = [one.value for one in part.keywords if one.arg == "delimiter"]
+            mark = marks[0].value if marks and isinstance(marks[0], ast.Constant) else ","
+            yield source, WayToRead(TABLE, dict(keys) or None, str(mark))
+
+
+def _reads(node: ast.AST) -> bool:
+    """Return whether an expression reads a table, maybe all of it at once."""
+    while isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEEPING and node.args:
+        node = node.args[0]
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    return name in _READERS and ast.unparse(node.func) in (name, f"{TABLE}.{name}")
+
+
+def _source(node: ast.expr) -> str:
+    """The name of what is read: of the text in `StringIO(text)` and `text.splitlines()`."""
+    while isinstance(node, ast.Call):
+        if node.args:
+            node = node.args[0]
+        elif isinstance(node.func, ast.Attribute):
+            node = node.func.value
+        else:
+            return ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _rows(node: ast.AST) -> set[str]:
+    """The names of rows: what loops over tables, and over names of tables, call each of them."""
+    tables: set[str] = set()
+    rows: set[str] = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name) and _reads(part.value):
+            tables.add(part.targets[0].id)
+    for part in ast.walk(node):
+        if isinstance(part, (ast.For, ast.comprehension)) and isinstance(part.target, (ast.Name, ast.Tuple)):
+            source, target = part.iter, part.target
+            while isinstance(source, ast.Call) and not _reads(source) and source.args:
+                source = source.args[0]  # sorted, enumerate, ...
+            last = target.elts[-1] if isinstance(target, ast.Tuple) else target
+            is_table = _reads(source) or (isinstance(source, ast.Name) and source.id in tables)
+            rows |= {last.id} if is_table and isinstance(last, ast.Name) else set()
+    return rows
+
+
+def columns_of(lists: Collection[Sequence[str]]) -> list[Sequence[str]]:
+    """Return those of a module's lists of texts that may name the columns of a table."""
+    return [
+        one for one in lists if len(one) > 1 and all(text.replace(" ", "_").isidentifier() for text in one)
+    ]
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[object]], delimiter: str) -> str:
+    """Return the text of a table; None is an empty cell."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter if len(delimiter) == 1 else ",", lineterminator="\n")
+    writer.writerows([header, *rows] if header else rows)
+    return stream.getvalue()
