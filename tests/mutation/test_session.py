@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.case import NO_STEP, Act, Case, Step
 from tracetwin.model.recipe import MockRecipe, Scalar, list_of
 from tracetwin.mutation.session import MutantSession
 from tracetwin.replay.session import replay
@@ -147,6 +148,14 @@ def test_a_case_that_does_not_do_what_was_expected_tells_nothing(
     verdict = session.judge(case("double", 3), other, range(len(session.mutants)), 5.0)
     assert verdict.seen is None
     assert not verdict.killed
+
+
+def test_the_step_is_told_that_raised_before_the_call(session: MutantSession) -> None:
+    calls = [Step(Act.CALL, "mutable_sample", "check", (Scalar(n),)) for n in (20, 3)]
+    last = case("double", 2)
+    refused = session.judge(replace(last, steps=(*calls, last.last)), None, (), 5.0)
+    assert (None, 1) == (refused.seen, refused.refused_at)
+    assert NO_STEP == session.judge(last, None, (), 5.0).refused_at
 
 
 def test_arguments_of_any_kind_come_over(session: MutantSession) -> None:

@@ -53,6 +53,7 @@ DASHED = """Ship it.
     done -- function taking a pair (parcel, cost)
     kind -- string: what it is
     rush -- what to do where there is nothing to be done
+    limits -- dict of names -> the most of each
 """
 EPYTEXT = """Ship it.
 
@@ -68,7 +69,7 @@ EPYTEXT = """Ship it.
             DASHED,
             {
                 "parcel": "bytes-like", "weight": "integer", "names": "list of strings", "done": "function",
-                "kind": "string",
+                "kind": "string", "limits": "dict of names",
             },
         ),
         (GOOGLE, {"parcel": "str", "weights": "list[int], optional", "rush": "bool"}),

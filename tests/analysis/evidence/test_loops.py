@@ -90,3 +90,19 @@ def f(since, text):
     return when < since
 """
     assert kind == described(make_module, source).partition(" ")[0]
+
+
+@pytest.mark.parametrize("around", ["data", "sorted(data)", "list(data)"])
+def test_what_is_indexed_by_the_variable_of_its_loop_is_a_dict(
+    make_module: Callable[..., ModuleType], around: str
+) -> None:
+    loop = f"def f(data):\n    for key in {around}:\n        if data[key] > 3:\n            return key\n"
+    assert described(make_module, loop).startswith("dict[")
+    comprehension = f"def f(data):\n    return [data[key] + 3 for key in {around}]\n"
+    assert described(make_module, comprehension).startswith("dict[")
+
+
+def test_what_is_indexed_by_places_is_no_dict(make_module: Callable[..., ModuleType]) -> None:
+    loop = "    for place in range(len(data)):\n        if data[place] > 3:\n            return place\n"
+    source = f"def f(data):\n{loop}"
+    assert described(make_module, source).startswith("list[")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import csv
+import io
 import json
 import math
 import re
@@ -23,6 +25,7 @@ from tracetwin.emit.select.kills import (
 )
 from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextConstants, constants_of
+from tracetwin.emit.select.telling.documents import WayToRead
 from tracetwin.emit.select.telling.drawing import written
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.model.case import Act, Case, Step
@@ -96,6 +99,21 @@ def configure(text: str) -> None:
     table["host"]
 
 def post(sender: Sender, at: datetime.datetime | None = None) -> None: ...
+
+COLUMNS = ("name", "unit price")
+
+def counted(first, second): ...
+
+def imported(text):
+    rows = csv.reader(io.StringIO(text))
+    return list(rows)
+
+def summed(lines, path):
+    with open(path) as stream:
+        for row in csv.DictReader(stream, delimiter=";"):
+            row["kind"]
+    table = csv.DictReader(lines, delimiter=";")
+    return [row["kind"] for number, row in enumerate(table)]
 '''
 KNOWN = Signatures("bills", ast.parse(SOURCE))
 MAKER = TellingCases(KNOWN, lambda target: TextConstants(ints=(14,)))
@@ -122,6 +140,43 @@ def made(case: Case, others: tuple[Case, ...] = (), most: int = 80) -> list[Case
 
 def parts(cases: list[Case]) -> list[Recipe]:
     return [part for case in cases for recipe in case.given() for part in walk(recipe)]
+
+
+def rows_of(text: Recipe, delimiter: str) -> list[list[str]]:
+    assert isinstance(text, Scalar)
+    return list(csv.reader(io.StringIO(str(text.value)), delimiter=delimiter))
+
+
+def test_a_text_that_is_read_as_a_table_gets_rows_below_columns_that_the_module_lists() -> None:
+    tables = [rows_of(case.last.args[0], ",") for case in made(call("imported", Scalar("a")))]
+    listed = [rows for rows in tables if rows[:1] == [["name", "unit price"]]]
+    assert len(listed) > len(tables) / 3
+    assert {2, 3} <= {len(rows) for rows in listed}
+    assert any("" in row for rows in listed for row in rows)
+
+
+def test_lines_and_files_that_are_read_as_tables_have_the_columns_that_are_looked_for() -> None:
+    assert WayToRead("csv", {"kind": None}, ";") == KNOWN.formats["summed", "lines"]
+    assert KNOWN.formats["summed", "lines"] == KNOWN.formats["summed", "stream"]
+    lines = [case.last.args[0] for case in made(call("summed", list_of(Scalar("a")), Scalar("p")))]
+    heads = [part.items[0] for part in lines if isinstance(part, Series) and part.items]
+    assert Scalar("kind\n") in heads
+
+
+def test_numbers_and_keys_come_again_in_one_case() -> None:
+    again = 0
+    for one in made(call("counted", Scalar(3), Dictionary(((Scalar(8), Scalar(9)),)))):
+        first, second = one.last.args
+        again += isinstance(second, Dictionary) and first in dict(second.pairs)
+    assert again
+
+
+def test_a_call_may_be_like_the_one_before_it_but_for_one_argument() -> None:
+    paying = method("pay", Scalar(1), Scalar(2), Scalar(3))
+    cases = made(paying, (paying,), most=160)
+    found = [case.steps[-2:] for case in cases if len(case.steps) == len("ab") + 1]
+    differing = [sum(a != b for a, b in zip(one.args, two.args, strict=False)) for one, two in found]
+    assert {0, 1} <= set(differing)
 
 
 def test_objects_get_several_different_things_whose_default_is_none() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tracetwin.emit.select.telling.constants import TextConstants
-from tracetwin.emit.select.variants import followed, made_otherwise, variants
+from tracetwin.emit.select.variants import followed, made_otherwise, variants, without_call
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.recipe import Recipe, Scalar, list_of
+from tracetwin.model.recipe import Recipe, Scalar, Variable, list_of
 
 
 def call(*args: Recipe) -> Case:
@@ -94,3 +94,13 @@ def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbo
 
 def test_letters_are_added_of_either_case() -> None:
     assert (Scalar("user@Bed"),) in given(call(Scalar("user@")))
+
+
+def test_a_call_before_the_last_may_go_unless_others_need_what_it_returns() -> None:
+    case = on_object("total")
+    added = replace(case, steps=(case.steps[0], Step(Act.METHOD, "box", "add", (Scalar(3),)), case.last))
+    assert case == without_call(added, 1)
+    assert without_call(added, 0) is without_call(added, 2) is without_call(added, -1) is None
+    bound = replace(added, steps=(*added.steps[:2], replace(case.last, args=(Variable("added"),))))
+    needed = replace(bound, steps=(bound.steps[0], replace(bound.steps[1], bind="added"), bound.last))
+    assert without_call(needed, 1) is None

@@ -8,6 +8,7 @@ import base64
 import binascii
 import csv
 import enum
+import io
 import struct
 import unicodedata
 from collections.abc import Callable
@@ -221,3 +222,28 @@ def test_csv_agrees(dialect: dict[str, Any], lines: list[str]) -> None:
         lambda *given: list(twin.callee(csv.reader)(list(given), **dialect)),
         lines,
     )
+    assert_same(
+        lambda text: list(csv.reader(io.StringIO(text), **dialect)),
+        lambda text: list(twin.callee(csv.reader)(twin.callee(io.StringIO)(text), **dialect)),
+        ["\n".join(lines)],
+    )
+
+
+def test_csv_reads_lines_from_any_iterator() -> None:
+    class Lines:
+        def __init__(self, *lines: str) -> None:
+            self.lines = iter(lines)
+
+        def __iter__(self) -> Lines:
+            return self
+
+        def __next__(self) -> str:
+            return next(self.lines)
+
+    assert_same(
+        lambda *given: list(csv.reader(Lines(*given))),
+        lambda *given: list(twin.callee(csv.reader)(Lines(*given))),
+        ["a,b", "c"],
+    )
+    with pytest.raises(TypeError, match="iterable"):
+        twin.callee(csv.reader)(5)

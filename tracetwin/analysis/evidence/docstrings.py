@@ -36,8 +36,8 @@ _OF_TYPES: Final = ("type", "vartype", "kwtype")
 # PEP 257: `name -- what it is`, of which the first words may be a type.
 _DASHED: Final = re.compile(r"(?m)^[ \t]*\*{0,2}(\w+)[ \t]+--[ \t]+(.+)$")
 _PHRASE: Final = re.compile(
-    r"(?:(?:an?|the)\s+)?(?:[\w-]+\s+)??([\w.-]+)((?:\s+of\s+[\w-]+)?)"
-    r"(?:\s+(?:objects?|instances?|values?))?(?:\s+(?:taking|returning|to)\b.*|\s*(?:[;:,.(]|[-=]>).*)?$"
+    r"(?:(?:an?|the)\s+)?(?:[\w-]+\s+)??([\w.-]+)((?:\s+of\s+[\w-]+(?:\s+to\s+[\w-]+)?)?)"
+    r"(?:\s+(?:objects?|instances?|values?))?(?:\s+(?:taking|returning)\b.*|\s*(?:[;:,.(]|[-=]>).*)?$"
 )
 
 # What a parameter is, in prose: `:param x: The list of names to look for`, `x: a datetime at which to start`.

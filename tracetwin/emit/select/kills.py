@@ -270,7 +270,7 @@ class _Search:
                 fruitless[target] = 0
 
     def _judged(self, made: Case) -> tuple[Case, Case, Verdict]:
-        """Return a case without calls that raise before its own, the same with results kept, and its verdict."""
+        """Return a case without calls that raise before its own, that with results kept, and its verdict."""
         for left in reversed(range(MOST_REFUSED + 1)):
             kept = keeping(made, self.givers)
             verdict = self._killing.judge(kept, None, self.alive)
