@@ -50,7 +50,7 @@ WAIT: Final = 0.2
 FEW: Final = 6
 """Mutants that such a case is run on."""
 
-ALONE: Final = 1.0
+ALONE: Final = 0.5
 """Seconds that a new case may take on the original; as many more, and it is ended."""
 
 _seconds: Final = time.monotonic  # the target gets a clock of its own
@@ -166,7 +166,13 @@ class Judge(Replayer):
             return found
 
         wanted = self._reaching(asked, took) if fits else ToRun()
-        tried, killed, left = self._each(wanted, noticed, steps, began + seconds - took)
+        until = began + seconds - took
+        tried, killed, left = self._each(wanted, noticed, steps, until)
+        if derived and killed and not self.finished:
+            both = self._in_common(case, expected)
+            if both is not expected:
+                expected = both
+                _, killed, _ = self._each(ToRun([number for number, _ in killed]), noticed, steps, until)
         return {
             "seen": encode(seen) if fits else None,
             "reached": self._numbers(reached),
@@ -203,6 +209,15 @@ class Judge(Replayer):
         tried, failing, left = self._each(wanted, noticed, switch.steps, until - took)
         told = [(number, sorted(failed)) for number, failed in failing]
         return {"fits": fits, "tried": tried, "failing": told, "left": left}
+
+    def _in_common(self, case: Case, expected: Observation) -> Observation:
+        """Return what a second run of the original, at another time, has in common with what was seen.
+
+        It is the same object where that is all of it.
+        """
+        self._finder.switch.off()
+        again = self._observe(case, derived=True, later=True)
+        return merge(expected, again)[0] if notices(expected, again, self._raising) else expected
 
     def _each(
         self, wanted: ToRun, noticed: Callable[[int], _Shown], steps: int, until: float
@@ -290,8 +305,8 @@ class Judge(Replayer):
     def _numbers(self, sites: Iterable[int]) -> list[int]:
         return sorted(number for site in sites for number in self._sites[site])
 
-    def _observe(self, case: Case, *, derived: bool) -> Observation:
-        perturbations.start(fresh=False)
+    def _observe(self, case: Case, *, derived: bool, later: bool = False) -> Observation:
+        perturbations.start(fresh=False, later=later)
         kept = self._preconditions[derived]
         return run_case(case, self._module, sandbox.guard(), self._measure.code_file(), preconditions=kept)
 
@@ -302,11 +317,12 @@ class Judge(Replayer):
 def _of_new_test(case: Case, seen: Observation) -> Observation:
     """Return what a new test of a case will assert, at most.
 
-    That is the calls of mocks that the target itself makes, and what a changed receiver shows.
+    That is the calls of members of mocks that the target itself calls, and what a changed receiver shows.
     """
     receiver = ValuePath(Root.VAR, case.last.place)
     changed = receiver in seen.touched or case.last.act is Act.SET
-    own = tuple(call for call in seen.calls if call.line and call.line > 0)
+    members = {(call.number, call.member) for call in seen.calls if call.line and call.line > 0}
+    own = tuple(call for call in seen.calls if (call.number, call.member) in members)
     return replace(seen, calls=own, state=seen.state if changed else ())
 
 

@@ -21,7 +21,7 @@ from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants, without_call
 from tracetwin.emit.select.years import in_our_time
-from tracetwin.model.case import Case
+from tracetwin.model.case import Act, Case
 from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import NONE, Scalar
 from tracetwin.model.snapshot import within
@@ -204,7 +204,7 @@ class _Search:
             wanted = self.alive if reached is None else self.alive & reached
             if not wanted or not self.goes_on or fruitless >= MOST_FRUITLESS:
                 return
-            if self._lost[case.target] >= MOST_LOST:
+            if self._is_endless(case):
                 continue
             verdict = self._killing.judge(case, None, self.alive)
             fruitless += 1
@@ -256,6 +256,9 @@ class _Search:
             if made is None or done or self._lost[target] >= MOST_LOST:
                 del streams[target]
                 continue
+            if self._is_endless(made):
+                fruitless[target] += 1
+                continue
             made, kept, verdict = self._judged(made)
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
             if _returns(verdict.seen) or not verdict.reached <= reached[target]:
@@ -268,6 +271,12 @@ class _Search:
                 self.found.append(self._plain(kept, verdict))
                 self.alive -= verdict.killed
                 fruitless[target] = 0
+
+    def _is_endless(self, case: Case) -> bool:
+        """Return whether a case calls what had no end several times."""
+        owner = case.target.rpartition(".")[0]
+        names = (f"{owner}.{step.name}" for step in case.setup if step.act is Act.METHOD)
+        return any(self._lost[name] >= MOST_LOST for name in (case.target, *names))
 
     def _judged(self, made: Case) -> tuple[Case, Case, Verdict]:
         """Return a case without calls that raise before its own, that with results kept, and its verdict."""

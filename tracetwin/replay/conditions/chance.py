@@ -41,8 +41,9 @@ class _Source:
         self._bytes = random.Random(seed)  # noqa: S311 - nothing is kept secret by it
         self._first = _FIRST_BYTES[end]
 
-    def start(self) -> None:
-        _real_seed(self._bytes, self.seed)
+    def start(self, other: int = 0) -> None:
+        """Begin anew, with what another seed gives where that is not 0."""
+        _real_seed(self._bytes, self.seed + other)
         self._first = _FIRST_BYTES[self.end]
 
     def take(self, size: int) -> bytes:
@@ -89,8 +90,8 @@ def install(seed: int, end: str) -> None:
     start()
 
 
-def start() -> None:
-    """Begin anew, for a case that is to draw the same as any other."""
+def start(other: int = 0) -> None:
+    """Begin anew, for a case that is to draw the same as any other, or what another seed gives."""
     for source in _sources:
-        source.start()
+        source.start(other)
         random.seed()

@@ -40,9 +40,10 @@ class Clock:
         self._offset = 0
         self.start()
 
-    def start(self) -> None:
-        self._shown = self._start_at
-        self._offset = self._start_at - self._real()
+    def start(self, later: int = 0) -> None:
+        """Show the time that it starts with, or so many seconds later."""
+        self._shown = self._start_at + later * _BILLION
+        self._offset = self._shown - self._real()
 
     def nanoseconds(self) -> int:
         """The time that it shows."""
@@ -69,10 +70,10 @@ def install(moment: int, uptime: int, *, held: bool, part: int = 0) -> None:
     _replace_in(dt.datetime, "utcnow", lambda cls: cls.fromtimestamp(time.time(), utc).replace(tzinfo=None))
 
 
-def start() -> None:
-    """Begin anew, for a case that is to see the same as any other."""
+def start(later: int = 0) -> None:
+    """Begin anew, for a case that is to see the same as any other, or what it sees so many seconds later."""
     for clock in _clocks.values():
-        clock.start()
+        clock.start(later)
 
 
 def _show(name: str, clock: Clock) -> None:

@@ -52,6 +52,8 @@ OPEN = range(3, 32)
 """Descriptors that are open, on nothing."""
 PART_OF_SECOND = 387_654_321
 """Nanoseconds of its second that have passed when a case begins."""
+LATER = 86_461
+"""Seconds after which a case is looked at once more in the same process."""
 PROCESSORS = 3
 TERMINAL = (57, 19)
 NUMBERS = (4_321, 98_766)
@@ -129,10 +131,15 @@ def unprepare() -> None:
     _ballast.clear()
 
 
-def start(*, fresh: bool = True) -> None:
-    """Begin anew, for a case that is to see the same clock and random numbers as any other."""
-    clocks.start()
-    chance.start()
+def start(*, fresh: bool = True, later: bool = False) -> None:
+    """Begin anew, for a case that is to see the same clock and random numbers as any other.
+
+    Args:
+        fresh: whether new objects get the same addresses as well.
+        later: whether it is to see others, as in a process of its own.
+    """
+    clocks.start(LATER if later else 0)
+    chance.start(int(later))
     if fresh:
         settle_addresses()
 

@@ -10,10 +10,11 @@ import ast
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeGuard
 
 from tracetwin.emit.select.kept_results import with_fewer_kept
 from tracetwin.emit.select.plainer_mocks import changed_step
+from tracetwin.emit.select.telling.answers import MOST_ASKED, asked_often, going_up, is_moment, is_number
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.drawing import TellingValues
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
@@ -27,6 +28,7 @@ from tracetwin.model.recipe import (
     Answer,
     Call,
     Dictionary,
+    Lambda,
     MockMember,
     MockRecipe,
     Recipe,
@@ -53,8 +55,11 @@ AGAIN: Final = 0.3
 MOST_PLAINER: Final = 32
 """Trials of making a case plainer."""
 
-ANSWERED_ALONE: Final = 0.7
+ANSWERED_ALONE: Final = 0.4
 """Part of the cases with mocks that get no calls before their own, which other answers would have to fit."""
+
+ASKED_OFTEN: Final = 0.5
+"""Part of the functions without parameters, as clocks are, that do not always answer the same."""
 
 ANSWERED_AGAIN: Final = 0.3
 """Part of the answers of a mock that are as the one before."""
@@ -211,6 +216,13 @@ def _has_keys_of(part: Dictionary[Recipe], other: Dictionary[Recipe]) -> bool:
     return all(key in keys for key, _ in other.pairs)
 
 
+def _is_clock(part: Recipe) -> TypeGuard[Lambda]:
+    """Return whether a function is asked for numbers or moments, and no more than that."""
+    if not isinstance(part, Lambda) or part.parameters:
+        return False
+    return is_number(part.result) or is_moment(part.result)
+
+
 def _calls_the_same(one: Step, other: Step) -> bool:
     """Return whether two steps call the same method with as many arguments."""
     where = (one.place, one.name, len(one.args)) == (other.place, other.name, len(other.args))
@@ -242,11 +254,14 @@ class _Filling:
         self._target = target
         self._answers = False  # of mocks are what is filled now
         self._calls = 0  # that come before the case's own
+        self._mocks = 0  # the largest number of one
         self._steady = drawing.chance.choice(STEADY)
 
     def filled(self, case: Case) -> Case | None:
         """Return the case with other values; None where nothing of it can have any."""
         self._calls = sum(step.act is Act.METHOD for step in case.setup)
+        mocks = (part for one in case.given() for part in walk(one) if isinstance(part, MockRecipe))
+        self._mocks = max((one.number for one in mocks), default=0)
         if self._steady >= MOSTLY:
             self._draw.remember(part for step in case.steps for recipe in step.given for part in walk(recipe))
         steps = self._steps(case.steps)
@@ -369,12 +384,22 @@ class _Filling:
             return Call(part.module, part.qualname, args, tuple(kwargs.items()))
         if isinstance(part, MockRecipe):
             return replace(part, members={name: self._member(one) for name, one in part.members.items()})
+        if _is_clock(part) and self._chance.random() < ASKED_OFTEN:
+            self._mocks += 1
+            return asked_often(part, self._mocks, self._like_answer)
         if isinstance(part, Dictionary):  # the keys are what somebody looks for
             pairs = {self._draw.key(key): changed(value, self._inner) for key, value in part.pairs}
             return Dictionary(tuple(pairs.items()))
         if self._answers and isinstance(part, Scalar) and isinstance(part.value, str):
             return Scalar(self._draw.answered(part.value)) if self._chance.random() < 0.7 else part
         return part
+
+    def _like_answer(self, answer: Recipe) -> Iterator[Recipe]:
+        """Answers like one: numbers that go up, or moments."""
+        if is_number(answer):
+            yield from going_up(self._chance, self._draw.known_numbers)
+        while True:
+            yield self._draw.like(answer, "")
 
     def _member(self, member: MockMember) -> MockMember:
         """A member of a mock that answers otherwise, and maybe more calls."""
@@ -386,6 +411,10 @@ class _Filling:
         self._answers = True
         new = [one if one.raises else Answer(changed(one.recipe, self._inner)) for one in drawn]
         self._answers = False
+        if is_number(drawn[0].recipe) or is_moment(drawn[0].recipe):
+            rest = self._like_answer(drawn[0].recipe)
+            more = [Answer(next(rest)) for _ in range(MOST_ASKED)]
+            return replace(member, calls=tuple(RecordedCall((), (), one) for one in more))
         for place in range(1, number):
             if self._chance.random() < ANSWERED_AGAIN:  # as long as something is busy, it says so
                 new[place] = new[place - 1]

@@ -105,6 +105,11 @@ class Values:
         """Return whether the function that is called looks for texts."""
         return bool(self._constants.texts)
 
+    @property
+    def known_numbers(self) -> list[int]:
+        """Return the numbers that were given, and those of the function that is called."""
+        return [*self._numbers, *self._constants.ints]
+
     def known_text(self) -> str:
         """Return a text that the function that is called looks for."""
         return self.chance.choice(self._constants.texts)
