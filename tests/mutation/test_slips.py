@@ -34,6 +34,18 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
         (r"return a[0] in ' \t'", ("\tx", 0), r"`'\t'` is left out of `' \t'`", False),
         ("return 7 if b is None else b", (1, 0), "`b is None` becomes `not b`", 7),
         ("return b if b is not None else 7", (1, 0), "`b is not None` becomes `b`", 7),
+        (
+            "return sorted(a, key=abs)",
+            ([1, -2], 0),
+            "`sorted(a, key=abs)` sorts the other way round",
+            [-2, 1],
+        ),
+        (
+            "return sorted(a, key=lambda one: (one[0], one[1]))",
+            ([(1, 3), (2, 1)], 0),
+            "`one[0]` and `one[1]` are swapped in `lambda one: (one[0], one[1])`",
+            [(2, 1), (1, 3)],
+        ),
         ("return {'x': 1, **a}", ({"y": 2}, 0), "`**a` is left out of `{'x': 1, **a}`", {"x": 1}),
         ("return list(a or [])", (None, 0), "`list(a or [])` becomes `a or []`", []),
         (

@@ -192,6 +192,25 @@ def _of_dict(node: ast.Dict) -> Iterator[Change]:
             yield Change("arguments", text, ast.Dict(keys, values))
 
 
+def _of_order(node: ast.Call) -> Iterator[Change]:
+    """What is sorted by a key the other way round."""
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    given = {option.arg for option in node.keywords}
+    if name in ("sorted", "sort") and given == {"key"}:
+        keywords = [*node.keywords, ast.keyword("reverse", ast.Constant(True))]
+        text = f"`{shown(node)}` sorts the other way round"
+        yield Change("call", text, ast.Call(node.func, node.args, keywords))
+
+
+def _of_keys(node: ast.Lambda) -> Iterator[Change]:
+    """A function that gives several values, as keys to sort by do, with two of them in the other order."""
+    parts = node.body.elts if isinstance(node.body, ast.Tuple) else []
+    for place, (one, other) in enumerate(itertools.pairwise(parts)):
+        body = ast.Tuple([*parts[:place], other, one, *parts[place + 2 :]], ast.Load())
+        text = f"`{shown(one)}` and `{shown(other)}` are swapped in `{shown(node)}`"
+        yield Change("key", text, ast.Lambda(node.args, body))
+
+
 def _of_sum(node: ast.BinOp) -> Iterator[Change]:
     """The sum within the product that it stands beside: `a * b + c` becomes `(a + c) * b`."""
     if not isinstance(node.op, (ast.Add, ast.Sub)):
@@ -215,4 +234,6 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Chan
     (ast.Call, _of_unique),
     (ast.BinOp, _of_sum),
     (ast.Dict, _of_dict),
+    (ast.Call, _of_order),
+    (ast.Lambda, _of_keys),
 )

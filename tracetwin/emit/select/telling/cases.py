@@ -355,7 +355,7 @@ class _Filling:
             return Scalar(text)
         found = None if one.annotation is None else self._draw.of(one.annotation, one.name)
         if found is None or (_says_little(one) and old is not None and self._chance.random() < 0.5):
-            return None if old is None else self._like(owner, one.name, old)
+            return self._like(owner, one.name, old) if old is not None else self._unasked(owner, one)
         if isinstance(old, Scalar) and isinstance(old.value, str) and old.value:
             is_read = self._answers and bool(self._known.documents) and self._chance.random() < 0.7
             if is_read or old.value[:1] in ("{", "["):
@@ -363,6 +363,12 @@ class _Filling:
             if self._chance.random() < 0.5:
                 return Scalar(self._draw.near(old.value))
         return found
+
+    def _unasked(self, owner: str, one: SpelledParameter) -> Recipe | None:
+        """Return a value for a parameter that is left out: like what others give, or like its default."""
+        seen = [*self._seen.get((owner, one.name), ())]
+        seen += [] if one.default is None else [Scalar(one.default)]
+        return self._like(owner, one.name, self._chance.choice(seen)) if seen else None
 
     def _like(self, owner: str, name: str, old: Recipe) -> Recipe:
         """Return a value like one that was passed there, since nothing says what else may be."""

@@ -21,7 +21,9 @@ _READ_AS: Final[Mapping[str, str]] = {
 }
 """Texts that functions of the standard library take."""
 
-_SAME: Final = frozenset("lower upper casefold strip lstrip rstrip removeprefix removesuffix".split())
+_SAME: Final = frozenset(
+    "lower upper casefold strip lstrip rstrip removeprefix removesuffix replace".split()
+)
 """Methods whose results are texts of the same shape."""
 
 

@@ -29,12 +29,14 @@ class SpelledParameter(NamedTuple):
         annotation: what the text says of its type, None where it says nothing.
         needed: whether each call must give it.
         by_name: whether it is given by keyword only.
+        default: what it is where it is not given, if that is plain and says something.
     """
 
     name: str
     annotation: ast.expr | None
     needed: bool = True
     by_name: bool = False
+    default: str | int | float | None = None
 
 
 class Signatures:
@@ -107,13 +109,15 @@ class Signatures:
         spec = node.args
         given = [*spec.posonlyargs, *spec.args]
         first_default = len(given) - len(spec.defaults)
+        defaults = [*([None] * first_default), *map(_plain, spec.defaults)]
         found = [
-            SpelledParameter(one.arg, one.annotation, at < first_default) for at, one in enumerate(given)
+            SpelledParameter(one.arg, one.annotation, at < first_default, default=default)
+            for at, (one, default) in enumerate(zip(given, defaults, strict=True))
         ]
         if owner and not free:
             found = found[1:]
         found += [
-            SpelledParameter(one.arg, one.annotation, default is None, by_name=True)
+            SpelledParameter(one.arg, one.annotation, default is None, by_name=True, default=_plain(default))
             for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
         ]
         self.functions[name] = found
@@ -137,6 +141,12 @@ class Signatures:
             made = self.functions.get(f"{node.name}.__init__")
             inherited = [one for base in node.bases for one in self.classes.get(ast.unparse(base), [])]
             self.classes[node.name] = [*inherited, *_fields(node)] if made is None else made
+
+
+def _plain(default: ast.expr | None) -> str | int | float | None:
+    """A default that is a text or number; None for anything else."""
+    value = default.value if isinstance(default, ast.Constant) else None
+    return value if isinstance(value, (str, int, float)) else None
 
 
 def _fields(node: ast.ClassDef) -> Iterator[SpelledParameter]:

@@ -48,6 +48,9 @@ LARGEST_AGAIN: Final = 10**6
 NAMED_AGAIN: Final = 0.35
 """Part of the lists of texts that consist of earlier ones."""
 
+FORMATTED: Final = 0.4
+"""Part of the texts that are days in a format that the function knows."""
+
 FEW_WORDS: Final = 3
 """Words of a text of which some may be left out."""
 
@@ -92,6 +95,7 @@ class Values:
         self._day = dt.date(*chance.choice(_DAYS))
         self._dated = dated
         self._aware = chance.random() < 0.2
+        self._day_formats = [one for one in constants.texts if "%d" in one or "%Y" in one]
         self._texts: list[str] = []
         self._numbers: list[int] = []
         self._moments: list[tuple[int, ...]] = []
@@ -182,6 +186,8 @@ class Values:
         chance, roll = self.chance, self.chance.random()
         if self._dated and roll < 0.15:
             return self._some_day().isoformat()
+        if self._day_formats and chance.random() < FORMATTED:
+            return self._some_day().strftime(chance.choice(self._day_formats))
         if (shapes := self._shapes.get(name)) and chance.random() < SHAPED:
             return self._shaped(chance.choice(shapes))
         if (told := self._likely.text(name)) is not None and chance.random() < 0.3:
