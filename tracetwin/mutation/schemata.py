@@ -198,7 +198,7 @@ class _Maker:
                 made = self._rebuilt(node)
             finally:
                 self._inside = outer
-            keys = list(omissions(node)) if outer else []
+            keys = [*omissions(node), *slips(node)] if outer else []
             return self._choice(node, made, keys) if keys else made
         new: ast.expr = self._rebuilt(node)
         if not self._inside or not _is_loaded(node):
