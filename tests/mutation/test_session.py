@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tracetwin.model.case import NO_STEP, Act, Case, Step
-from tracetwin.model.recipe import MockRecipe, Scalar, list_of
+from tracetwin.model.recipe import Answer, MockMember, MockRecipe, RecordedCall, Scalar, list_of
 from tracetwin.mutation.session import MutantSession
 from tracetwin.replay.session import replay
 from tracetwin.target.selection import TargetModule, resolve
@@ -59,6 +59,19 @@ def pause(n: int, wait=time.sleep) -> int:
     if n > 3:
         wait(3600)
     return n
+
+
+def age(n: int) -> float:
+    return time.time() * n
+
+
+class Timer:
+    def __init__(self, clock=time.time):
+        self.clock = clock
+        self.begun = clock()
+
+    def passed(self, n: int) -> int:
+        return (self.clock() - self.begun) * n
 
 
 async def rest(n: int, wait=asyncio.sleep) -> int:
@@ -156,6 +169,26 @@ def test_the_step_is_told_that_raised_before_the_call(session: MutantSession) ->
     refused = session.judge(replace(last, steps=(*calls, last.last)), None, (), 5.0)
     assert (None, 1) == (refused.seen, refused.refused_at)
     assert NO_STEP == session.judge(last, None, (), 5.0).refused_at
+
+
+def test_what_another_run_of_the_original_shows_otherwise_notices_nothing(session: MutantSession) -> None:
+    found = killed(session, case("age", 3))
+    assert not found["`*` becomes `//` in `time.time() * n`"]
+    assert found["None is returned"]
+
+
+def test_a_mock_may_be_asked_before_the_call_and_by_it(session: MutantSession) -> None:
+    answers = tuple(RecordedCall((), (), Answer(Scalar(one))) for one in (10, 17))
+    clock = MockRecipe(
+        1, "function", "function", "clock", parameters=0, members={"__call__": MockMember("method", answers)}
+    )
+    timer = Step(Act.CALL, "mutable_sample", "Timer", (clock,), bind="timer")
+    passed = Step(Act.METHOD, "timer", "passed", (Scalar(2),))
+    one = Case("mutable_sample", "Timer.passed", "method", (timer, passed))
+    verdict = session.judge(one, None, range(len(session.mutants)), 5.0)
+    assert verdict.seen is not None
+    assert Scalar(14) == verdict.seen.value
+    assert verdict.killed
 
 
 def test_arguments_of_any_kind_come_over(session: MutantSession) -> None:

@@ -11,6 +11,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ from tracetwin.model.recipe import (
     Answer,
     Call,
     Dictionary,
+    Lambda,
     MockMember,
     MockRecipe,
     Recipe,
@@ -104,6 +106,8 @@ COLUMNS = ("name", "unit price")
 
 def counted(first, second): ...
 
+def limited(first, most=10): ...
+
 def imported(text):
     rows = csv.reader(io.StringIO(text))
     return list(rows)
@@ -169,6 +173,42 @@ def test_numbers_and_keys_come_again_in_one_case() -> None:
         first, second = one.last.args
         again += isinstance(second, Dictionary) and first in dict(second.pairs)
     assert again
+
+
+def test_a_clock_that_always_shows_the_same_may_go_on_instead() -> None:
+    cases = made(call("counted", Lambda(0, Scalar(5)), Scalar(7)))
+    clocks = [case.last.args[0] for case in cases if isinstance(case.last.args[0], MockRecipe)]
+    answers = [[one.answer.recipe for one in clock.members["__call__"].calls] for clock in clocks]
+    times: list[list[Any]] = [[part.value for part in some if isinstance(part, Scalar)] for some in answers]
+    assert 10 < len(times) < len(cases)
+    assert all(len({*some}) > 1 for some in times)
+    assert sum(some == sorted(some) for some in times) > len(times) / 3
+    assert any(late - early == 7 for some in times for early, late in pairwise(some)), "what is passed"
+
+
+def test_a_clock_that_shows_moments_shows_others() -> None:
+    moment = Call("datetime", "datetime", (Scalar(2024), Scalar(1), Scalar(2)))
+    clocks = [case.last.args[0] for case in made(call("counted", Lambda(0, moment), Scalar(7)))]
+    answers = [
+        {one.answer.recipe for one in clock.members["__call__"].calls}
+        for clock in clocks
+        if isinstance(clock, MockRecipe)
+    ]
+    assert any(len(some) > 1 for some in answers)
+
+
+def test_parameters_that_are_left_out_get_what_is_like_their_default() -> None:
+    given = [dict(case.last.kwargs).get("most") for case in made(call("limited", Scalar(1)))]
+    numbers = {part.value for part in given if isinstance(part, Scalar)}
+    assert len(numbers) > 3
+    assert all(isinstance(one, int) for one in numbers)
+
+
+def test_texts_are_days_in_the_formats_that_the_function_knows() -> None:
+    maker = TellingCases(KNOWN, lambda target: TextConstants(texts=("%m/%d/%Y",)))
+    cases = list(maker.of("same", [call("same", Scalar("a"), Scalar("b"))], [], 60))
+    texts = [str(part.value) for part in parts(cases) if isinstance(part, Scalar)]
+    assert any(re.fullmatch("[0-9]{2}/[0-9]{2}/[0-9]{4}", text) for text in texts)
 
 
 def test_a_call_may_be_like_the_one_before_it_but_for_one_argument() -> None:
