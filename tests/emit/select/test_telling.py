@@ -19,6 +19,7 @@ import pytest
 from tests.emit.support import raised, seen
 from tracetwin.emit.select.kills import (
     MOST_FRUITLESS_TELLING,
+    MOST_LOST,
     MOST_OTHERS_IN_VAIN,
     _is_readable,
     _Search,
@@ -29,7 +30,7 @@ from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextCo
 from tracetwin.emit.select.telling.documents import WayToRead
 from tracetwin.emit.select.telling.drawing import written
 from tracetwin.emit.select.telling.signatures import Signatures
-from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.case import NO_STEP, Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.patch import EnvironPatch
 from tracetwin.model.recipe import (
@@ -472,12 +473,23 @@ class Judged:
         self.order: list[str] = []
         self.seen: Observation | None = None
         self.killed: frozenset[int] = frozenset()
+        self.lost = False
+        self.refused: set[str] = set()
 
     def judge(self, case: Case, _seen: object, _asked: object) -> Verdict:
         self.order.append(case.target)
         steps = self.steps[case.target]
         both = frozenset((1, 2))
-        return Verdict(self.seen, tried=both, reached=both, steps=steps, killed=self.killed)
+        refused = [at for at, step in enumerate(case.setup) if step.name in self.refused]
+        return Verdict(
+            self.seen,
+            tried=both,
+            reached=both,
+            steps=steps,
+            killed=self.killed,
+            lost=self.lost,
+            refused_at=refused[0] if refused else NO_STEP,
+        )
 
 
 @pytest.mark.parametrize(
@@ -515,6 +527,33 @@ def test_what_is_long_takes_no_more_than_its_share(tmp_path) -> None:
     _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
     assert judged.order[:2] == ["long", "short"]
     assert set(judged.order[2:MOST_FRUITLESS_TELLING]) == {"short"}
+
+
+def test_cases_that_call_what_had_no_end_are_tried_no_more() -> None:
+    judged: Any = Judged({"Bill.pay": 1, "Bill.total": 1})
+    judged.lost = True
+    search = _Search(judged, 5)
+    search.try_all([method("pay", Scalar(1))] * 5)
+    assert ["Bill.pay"] * MOST_LOST == judged.order
+    judged.lost = False
+    waits = method("total")
+    waits = replace(waits, steps=(waits.steps[0], Step(Act.METHOD, "bill", "pay", (Scalar(1),)), waits.last))
+    search.try_all([waits, method("total")])
+    assert [*["Bill.pay"] * MOST_LOST, "Bill.total"] == judged.order
+
+
+def test_a_case_goes_on_without_a_call_that_raises_before_its_own() -> None:
+    judged: Any = Judged({"Bill.total": 1})
+    judged.refused = {"pay"}
+    paying = method("pay", Scalar(1))
+    total = method("total")
+    longer = replace(total, steps=(total.steps[0], *[paying.last] * 2, total.last))
+    made, _, verdict = _Search(judged, 5)._judged(longer)
+    assert total == made
+    assert NO_STEP == verdict.refused_at
+    longest = replace(total, steps=(total.steps[0], *[paying.last] * 3, total.last))
+    made, _, verdict = _Search(judged, 5)._judged(longest)
+    assert 1 == verdict.refused_at, "as often as that nobody looks further"
 
 
 def test_cases_that_were_not_chosen_are_looked_at_until_too_many_show_nothing() -> None:
