@@ -72,6 +72,9 @@ def test_async_comprehensions_are_walked_over_to_their_end() -> None:
     ("constant", "arg", "change", "result"),
     [
         ("{'kg': ('g', 1000)}", "kg", "`('g', 1000)` becomes `('g', 1001)` in `KNOWN`", ("g", 1001)),
+        ("{'open': {'paid', 'void'}}", "open", "`{'paid', 'void'}` becomes `{'paid'}` in `KNOWN`", {"paid"}),
+        ("{'paid': {'sent'}}", "paid", "`{'sent'}` becomes `set()` in `KNOWN`", set()),
+        ("{'paid': ['sent', 1]}", "paid", "`['sent', 1]` becomes `[1]` in `KNOWN`", [1]),
         ("{'kg': ('g', 1000)}", "kg", "`('g', 1000)` becomes `('gXX', 1000)` in `KNOWN`", ("gXX", 1000)),
         ("frozenset({429, 503})", 503, "`503` is left out of `KNOWN`", False),
         ("{429, 503}", 503, "`503` is left out of `KNOWN`", False),

@@ -134,7 +134,7 @@ def _of_dict(name: str, value: ast.Dict) -> Iterator[Change]:
     """A table with another value for one key."""
     for place, one in enumerate(value.values[:_MOST_ENTRIES]):
         others = list(_of_entry(one))
-        for other in others if isinstance(one, ast.Tuple) else others[:1]:
+        for other in others if isinstance(one, (ast.Tuple, ast.Set, ast.List)) else others[:1]:
             values = [*value.values[:place], other, *value.values[place + 1 :]]
             text = f"`{shown(one)}` becomes `{shown(other)}` in `{name}`"
             yield Change("constant", text, ast.Dict(value.keys, values))
@@ -161,13 +161,20 @@ def _of_pattern(name: str, value: ast.Call) -> Iterator[Change]:
 
 
 def _of_entry(value: ast.expr) -> Iterator[ast.expr]:
-    """Other values of one entry: of a number or text, or the first one in an expression of such."""
+    """Other values of one entry: of a number, a text or the first in an expression of such, a member less."""
     if isinstance(value, ast.Constant):
         yield from (change.node for change in of_constant(value))
     elif isinstance(value, ast.Tuple):
         for place, part in enumerate(value.elts):
             for other in itertools.islice(_of_entry(part), 1):
                 yield ast.Tuple([*value.elts[:place], other, *value.elts[place + 1 :]], ast.Load())
+    elif isinstance(value, (ast.Set, ast.List)):
+        for place in range(len(value.elts)):
+            rest = [*value.elts[:place], *value.elts[place + 1 :]]
+            if isinstance(value, ast.List):
+                yield ast.List(rest, ast.Load())
+            else:
+                yield ast.Set(rest) if rest else ast.Call(ast.Name("set", ast.Load()), [], [])
     elif isinstance(value, ast.BinOp):
         yield from (ast.BinOp(left, value.op, value.right) for left in _of_entry(value.left))
     elif isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Constant):
