@@ -87,6 +87,8 @@ class Bill:
 
     def total(self) -> Decimal: ...
     def pay(self, amount: Decimal) -> None: ...
+    def find(self, key, most): ...
+    def drop(self, key, least): ...
 
 def parse(text: str) -> list[str]:
     """Parse a list such as '5, 30'."""
@@ -210,6 +212,15 @@ def test_texts_are_days_in_the_formats_that_the_function_knows() -> None:
     cases = list(maker.of("same", [call("same", Scalar("a"), Scalar("b"))], [], 60))
     texts = [str(part.value) for part in parts(cases) if isinstance(part, Scalar)]
     assert any(re.fullmatch("[0-9]{2}/[0-9]{2}/[0-9]{4}", text) for text in texts)
+
+
+def test_what_a_parameter_got_comes_again_for_another_one_of_its_name() -> None:
+    first, other = (method(name, Scalar(1), Scalar(9)) for name in ("find", "drop"))
+    cases = [case.steps[-2:] for case in made(other, (first,), most=240) if len(case.steps) == len("ab") + 1]
+    called = [(one, two) for one, two in cases if (one.name, two.name) == ("find", "drop")]
+    same = sum(one.args[0] == two.args[0] for one, two in called)
+    assert same > sum(one.args[1] == two.args[1] for one, two in called)
+    assert same > len(called) / 3
 
 
 def test_a_call_may_be_like_the_one_before_it_but_for_one_argument() -> None:

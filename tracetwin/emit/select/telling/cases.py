@@ -64,6 +64,9 @@ ASKED_OFTEN: Final = 0.5
 ANSWERED_AGAIN: Final = 0.3
 """Part of the answers of a mock that are as the one before."""
 
+NAMED_ALIKE: Final = 0.5
+"""Part of the texts and numbers that an earlier call got for a parameter of the same name."""
+
 ALIKE: Final = 0.3
 """Part of the calls that are like an earlier one of the same method but for one argument."""
 
@@ -255,6 +258,7 @@ class _Filling:
         self._answers = False  # of mocks are what is filled now
         self._calls = 0  # that come before the case's own
         self._mocks = 0  # the largest number of one
+        self._named: dict[str, list[Scalar]] = {}  # what parameters got, by their names
         self._steady = drawing.chance.choice(STEADY)
 
     def filled(self, case: Case) -> Case | None:
@@ -331,7 +335,7 @@ class _Filling:
             old = args[place] if place < len(args) else kwargs.get(one.name)
             if old is None and not one.needed and self._chance.random() < max(0.5, self._steady):
                 continue
-            value = self._value(owner, one, old)
+            value = self._named_again(one.name, self._value(owner, one, old))
             if (
                 value is not None
                 and len(new) == place
@@ -342,6 +346,17 @@ class _Filling:
             elif value is not None:
                 named[one.name] = value
         return (*new, *args[len(wanted) :]), named
+
+    def _named_again(self, name: str, value: Recipe | None) -> Recipe | None:
+        """What an earlier call got for a parameter of that name, maybe, in the place of a text or number."""
+        if not isinstance(value, Scalar) or type(value.value) not in (str, int):
+            return value
+        known = self._named.setdefault(name, [])
+        alike = [one for one in known if type(one.value) is type(value.value)]
+        if alike and self._chance.random() < NAMED_ALIKE:
+            return self._chance.choice(alike)
+        known.append(value)
+        return value
 
     def _value(self, owner: str, one: SpelledParameter, old: Recipe | None) -> Recipe | None:
         steady = MADE_BEFORE if isinstance(old, Variable) else self._steady
