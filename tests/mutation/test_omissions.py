@@ -68,6 +68,17 @@ def test_async_comprehensions_are_walked_over_to_their_end() -> None:
     assert not [one for one in mutants_of(source) if "first" in one.change]
 
 
+def test_calls_of_functions_of_the_module_leave_out_what_they_may_do_without() -> None:
+    method = "    def fits(self, size, most=3, *, least=0):\n        return least <= size <= most\n"
+    other = f"class Box:\n{method}"
+    source = f"{other}def f(a):\n    return Box().fits(a, least=1, most=7)\n"
+    found = results(source, 0), results(source, 5)
+    assert found[0]["`least` is left out of `Box().fits(a, least=1, most=7)`"] is True
+    assert found[1]["`most` is left out of `Box().fits(a, least=1, most=7)`"] is False
+    twice = f"{other}class Bag:\n    def fits(self, size): ...\n{source.removeprefix(other)}"
+    assert not [text for text in results(twice, 5) if "left out of" in text]
+
+
 @pytest.mark.parametrize(
     ("constant", "arg", "change", "result"),
     [

@@ -34,6 +34,7 @@ class NamesOfModule:
         self._siblings: dict[str, str] = {}
         self._constants: dict[str, ast.expr] = {}
         self._first = _first_places(tree)
+        self._optional = dict(_optional_parameters(tree))
         stored = Counter(
             node.id
             for node in ast.walk(tree)
@@ -61,7 +62,7 @@ class NamesOfModule:
                 self._siblings.update(zip(fields, [*fields[1:], *fields[:1]], strict=True))
 
     def changes(self, node: ast.expr) -> Iterator[Change]:
-        """Give the changes of a name or attribute into what one may take for it."""
+        """Give the changes of a name or attribute into what one may take for it; calls without options."""
         if isinstance(node, ast.Attribute):
             other = self._next.get(ast.unparse(node), "").rpartition(".")[2] or self._siblings.get(node.attr)
             if other and other != node.attr:
@@ -73,6 +74,37 @@ class NamesOfModule:
                 return  # one place is enough: its entries may be many
             if not (isinstance(value, ast.Dict) and known[0]):
                 yield from _of_table(node.id, value)
+        elif isinstance(node, ast.Call):
+            yield from self._without_options(node)
+
+    def _without_options(self, node: ast.Call) -> Iterator[Change]:
+        """A call of a function of the module without one of the arguments that it may do without."""
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        optional = self._optional.get(name, frozenset())
+        for place, option in enumerate(node.keywords):
+            if option.arg in optional:
+                others = [*node.keywords[:place], *node.keywords[place + 1 :]]
+                text = f"`{option.arg}` is left out of `{shown(node)}`"
+                yield Change("arguments", text, ast.Call(node.func, node.args, others))
+
+
+def _optional_parameters(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
+    """Give for names that one function or class of the module has what calls of it may leave out."""
+    found: dict[str, list[ast.arguments]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__":
+            found.setdefault(node.name, []).append(node.args)
+        elif isinstance(node, ast.ClassDef):
+            made = [one for one in node.body if getattr(one, "name", "") == "__init__"]
+            found.setdefault(node.name, []).extend(
+                one.args for one in made if isinstance(one, ast.FunctionDef)
+            )
+    for name, some in found.items():
+        if len(some) == 1:
+            given = [*some[0].posonlyargs, *some[0].args]
+            optional = [one.arg for one in given[len(given) - len(some[0].defaults) :]]
+            by_name = zip(some[0].kwonlyargs, some[0].kw_defaults, strict=True)
+            yield name, frozenset((*optional, *(one.arg for one, default in by_name if default is not None)))
 
 
 def _first_places(tree: ast.Module) -> dict[str, tuple[bool, int, int]]:

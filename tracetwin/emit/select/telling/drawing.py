@@ -170,7 +170,7 @@ class TellingValues(Values):
     def _series(self, kind: SeriesKind, inner: ast.expr, name: str) -> Recipe | None:
         if ast.unparse(inner) == "str" and (known := self.some_again()):
             return Series(kind, tuple(map(Scalar, known)))
-        number = self.chance.choice((1, 2, 2, 3, 3))
+        number = self.length()
         drawn = (self.of(inner, name.removesuffix("s")) for _ in range(number))
         items = [one for one in drawn if one is not None]
         if len(items) < number:
@@ -281,7 +281,7 @@ class TellingValues(Values):
     def _like_series(self, kind: SeriesKind, known: Sequence[Recipe], name: str) -> Recipe:
         if kind is SeriesKind.TUPLE:
             return Series(kind, tuple(self.like(one, "") for one in known))
-        number = self.chance.choice((1, 2, 2, 3))
+        number = self.length()
         drawn = (self.chance.choice(known) for _ in range(number))
         return Series(kind, tuple(self.like(one, name.removesuffix("s")) for one in drawn))
 

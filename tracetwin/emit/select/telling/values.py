@@ -51,6 +51,12 @@ NAMED_AGAIN: Final = 0.35
 FORMATTED: Final = 0.4
 """Part of the texts that are days in a format that the function knows."""
 
+LONGEST_LIST: Final = 12
+"""Things in a list of which somebody may count so many."""
+
+COUNTED: Final = 0.1
+"""Part of the lists that are about as long as a number of the function."""
+
 FEW_WORDS: Final = 3
 """Words of a text of which some may be left out."""
 
@@ -113,6 +119,13 @@ class Values:
     def known_numbers(self) -> list[int]:
         """Return the numbers that were given, and those of the function that is called."""
         return [*self._numbers, *self._constants.ints]
+
+    def length(self) -> int:
+        """Return how many things a list holds: a few, or about as many as the function has a number for."""
+        known = [one for one in self._constants.ints if 0 < one <= LONGEST_LIST]
+        if known and self.chance.random() < COUNTED:
+            return self.chance.choice(known) + self.chance.choice((0, 1))
+        return self.chance.choice((1, 2, 2, 3, 3))
 
     def known_text(self) -> str:
         """Return a text that the function that is called looks for."""
