@@ -463,8 +463,16 @@ def test_items_are_like_those_that_were_passed_elsewhere() -> None:
 def test_texts_that_a_docstring_quotes_in_either_way_are_tried() -> None:
     known = Signatures("bills", ast.parse(TARIFF))
     assert known.examples["size"] == ["10MB", "1.5 gb"]
-    found = [args[0] for args in like("size", Scalar("a"), most=200)]
+    found = [args[0] for args in like("size", Scalar("a"), most=400)]
     assert {Scalar("10MB"), Scalar("1.5 gb")} & set(found)
+
+
+def test_of_two_models_the_one_that_is_worth_more_is_gone_on_with() -> None:
+    plain, better = call("same", Scalar("a"), Scalar("a")), call("same", Scalar("b"), Scalar("b"), origin="b")
+    cases = list(MAKER.of("same", [plain, better], [], 200, lambda case: len(case.origin)))
+    with_b = [case for case in cases if Scalar("b") in case.last.args]
+    with_a = [case for case in cases if Scalar("a") in case.last.args]
+    assert len(with_b) > 2 * len(with_a) > 0
 
 
 def test_what_adds_up_is_called_twice() -> None:

@@ -241,8 +241,14 @@ class _Search:
         maker = TellingCases(Signatures(models[0][0].module, constants.tree), constants)
         maker.look_at(case for case, _ in models)
         times = 1 if math.isinf(self._killing.ends) else TIMED
+        passes = {id(case): sites for case, sites in models}  # the cases live as long as the lists
+
+        def worth(case: Case) -> int:
+            return len(passes.get(id(case), frozenset()) & self.alive)
+
+        most = times * MOST_TELLING_CASES
         streams = {
-            target: maker.of(target, some, of_class(target, by_target, changing), times * MOST_TELLING_CASES)
+            target: maker.of(target, some, of_class(target, by_target, changing), most, worth)
             for target, some in by_target.items()
         }
         refusing = set(lines_of(constants.tree, ast.Raise))  # what is refused tells of boundaries
@@ -263,6 +269,7 @@ class _Search:
             cost[target] += (LEAST_COST + verdict.steps) * (1 + len(verdict.tried))
             if _returns(verdict.seen) or not verdict.reached <= reached[target]:
                 by_target[target].append(made)  # a step on the way
+                passes[id(made)] = verdict.reached
             reached[target] |= verdict.reached
             fruitless[target] += 1
             self._lost[target] += verdict.lost

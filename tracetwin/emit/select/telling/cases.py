@@ -117,7 +117,12 @@ class TellingCases:
                 some.append(part)
 
     def of(
-        self, target: str, models: Sequence[Case], others: Sequence[Sequence[Case]], most: int
+        self,
+        target: str,
+        models: Sequence[Case],
+        others: Sequence[Sequence[Case]],
+        most: int,
+        worth: Callable[[Case], int] = lambda _: 0,
     ) -> Iterator[Case]:
         """Give cases of a target.
 
@@ -126,12 +131,14 @@ class TellingCases:
             models: cases of it, at least one; there may be more while this goes on, which are gone on with.
             others: cases of each member of its class whose calls may stand before it, more of them as well.
             most: how many to try to make.
+            worth: of two models the one that is worth more is gone on with.
         """
         chance = random.Random(target)  # noqa: S311 - no secrets
         first = len(models)
         for number in range(most):
             late = chance.random() < LATE
-            case = chance.choice(models[-RECENT:]) if late else models[number % first]
+            options = models[-RECENT:] if late else models[:first]
+            case = max((chance.choice(options), chance.choice(options)), key=worth)
             answered = any(step.binds_mock for step in case.steps) and chance.random() < ANSWERED_ALONE
             if others and number % 2 and len(case.steps) < MOST_STEPS and not answered:
                 again = chance.random() < AGAIN  # what adds up, or is kept, shows only the second time
