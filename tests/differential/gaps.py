@@ -31,7 +31,6 @@ RUNTIME: dict[tuple[str, str], str] = {
     ),
     **dict.fromkeys(
         (
-            ("csv.reader", "lost decision"),
             ("csv.reader", "outcome"),
         ),
         "its class has another name, and characters are decided late",

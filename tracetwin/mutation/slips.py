@@ -193,7 +193,7 @@ def _of_dict(node: ast.Dict) -> Iterator[Change]:
 
 
 def _of_order(node: ast.Call) -> Iterator[Change]:
-    """What is sorted by a key the other way round."""
+    """A call that sorts by a key, the other way round."""
     name = getattr(node.func, "id", getattr(node.func, "attr", ""))
     given = {option.arg for option in node.keywords}
     if name in ("sorted", "sort") and given == {"key"}:

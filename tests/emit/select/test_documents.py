@@ -9,8 +9,9 @@ import pytest
 
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.documents import documents_of
-from tracetwin.emit.select.telling.drawing import TellingValues, written
+from tracetwin.emit.select.telling.drawing import TellingValues
 from tracetwin.emit.select.telling.signatures import Signatures
+from tracetwin.emit.select.telling.written import written
 
 SOURCE = """\
 import os

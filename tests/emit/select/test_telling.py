@@ -25,11 +25,12 @@ from tracetwin.emit.select.kills import (
     _Search,
     other_killers,
 )
-from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.cases import TellingCases, of_class
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextConstants, constants_of
 from tracetwin.emit.select.telling.documents import WayToRead
-from tracetwin.emit.select.telling.drawing import written
+from tracetwin.emit.select.telling.plainest import plainest
 from tracetwin.emit.select.telling.signatures import Signatures
+from tracetwin.emit.select.telling.written import written
 from tracetwin.model.case import NO_STEP, Act, Case, Step
 from tracetwin.model.observation import Observation
 from tracetwin.model.patch import EnvironPatch

@@ -12,7 +12,7 @@ import pytest
 from tests.emit.support import function, recipe, target
 from tracetwin.emit.select.plausible import enliven
 from tracetwin.emit.select.shorten import Improving
-from tracetwin.emit.select.telling.cases import plainest
+from tracetwin.emit.select.telling.plainest import plainest
 from tracetwin.emit.select.telling.tidy import tidier
 from tracetwin.model.recipe import Call, MockRecipe, Scalar
 from tracetwin.replay.session import replay

@@ -16,8 +16,9 @@ from tracetwin.emit.select.kept_results import givers, keeping
 from tracetwin.emit.select.killing import HEAVY, Killing
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
-from tracetwin.emit.select.telling.cases import TellingCases, of_class, plainest
+from tracetwin.emit.select.telling.cases import TellingCases, of_class
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
+from tracetwin.emit.select.telling.plainest import plainest
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants, without_call
 from tracetwin.emit.select.years import in_our_time

@@ -12,15 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from tracetwin.emit.select.kept_results import with_fewer_kept
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.emit.select.telling.answers import MOST_ASKED, asked_often, going_up, is_moment, is_number
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.drawing import TellingValues
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
-from tracetwin.emit.select.telling.tidy import tidier
-from tracetwin.emit.select.variants import VARIANT, followed, with_parts
-from tracetwin.emit.select.years import in_our_time
+from tracetwin.emit.select.variants import VARIANT, followed
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall
 from tracetwin.model.recipe import (
@@ -52,9 +49,6 @@ WHOLE: Final = 0.5
 AGAIN: Final = 0.3
 """Part of the cases with calls before their own in which that is the same method."""
 
-MOST_PLAINER: Final = 32
-"""Trials of making a case plainer."""
-
 ANSWERED_ALONE: Final = 0.4
 """Part of the cases with mocks that get no calls before their own, which other answers would have to fit."""
 
@@ -81,9 +75,6 @@ STEADY: Final = (0.1, 0.1, 0.5, 0.8, 0.9, 0.95)
 
 MOSTLY: Final = 0.5
 """Such a part from which on what is new may be as what is there."""
-
-PLAIN: Final = "a"
-"""A text that says nothing."""
 
 
 class TellingCases:
@@ -158,60 +149,6 @@ def of_class(
     owner = target.rpartition(".")[0]
     members = [one for one, some in by_target.items() if owner and one.rpartition(".")[0] == owner and some]
     return [by_target[one] for one in [one for one in members if one in changing] or members]
-
-
-def plainest(case: Case, shows: Callable[[Case], bool]) -> Case:
-    """Return a case without what it does not need to show what it shows."""
-    tried: list[Case] = []
-    candidates = _plainer(case)
-    while len(tried) < MOST_PLAINER and (one := next(candidates, None)) is not None:
-        if one not in tried:
-            tried.append(one)
-            if shows(one):
-                case, candidates = one, _plainer(one)
-    return case
-
-
-def _plainer(case: Case) -> Iterator[Case]:
-    """The case in our time, without a call before its own, an argument, an item, or with a plain text."""
-    if (dated := in_our_time(case)) is not None:
-        yield dated
-    for place, step in enumerate(case.setup):
-        if step.act is Act.METHOD and step.bind is None:
-            yield replace(case, steps=(*case.steps[:place], *case.steps[place + 1 :]))
-    yield from with_fewer_kept(case)
-    parts = [part for step in case.steps for recipe in step.given for part in walk(recipe)]
-    for place, part in enumerate(parts):
-        yield from (replace(case, steps=with_parts(case, {place: other})) for other in _plainer_parts(part))
-    for place, step in enumerate(case.steps):
-        for other in _plainer_steps(step):
-            yield replace(case, steps=(*case.steps[:place], other, *case.steps[place + 1 :]))
-
-
-def _plainer_parts(part: Recipe) -> Iterator[Recipe]:
-    """An object without what need not be given, a list or dict without one of its items, a tidier value."""
-    match part:
-        case Scalar(value):
-            yield from map(Scalar, tidier(value))
-        case Call(_, _, _, kwargs) if kwargs:
-            fewer = [(*kwargs[:at], *kwargs[at + 1 :]) for at in range(len(kwargs))]
-            yield from (replace(part, kwargs=some) for some in ((), *fewer))
-        case Series(_, items) if len(items) > 1:
-            yield from (replace(part, items=(*items[:at], *items[at + 1 :])) for at in range(len(items)))
-        case Dictionary(pairs):
-            yield from (Dictionary((*pairs[:at], *pairs[at + 1 :])) for at in range(len(pairs)))
-        case _:
-            pass
-
-
-def _plainer_steps(step: Step) -> Iterator[Step]:
-    for number in range(len(step.kwargs)):
-        yield replace(step, kwargs=(*step.kwargs[:number], *step.kwargs[number + 1 :]))
-    if step.act is Act.CALL and step.args and not step.binds_mock:
-        yield replace(step, args=step.args[:-1])
-    for number, part in enumerate(step.args):
-        if isinstance(part, Scalar) and isinstance(part.value, str) and part.value not in ("", PLAIN):
-            yield replace(step, args=(*step.args[:number], Scalar(PLAIN), *step.args[number + 1 :]))
 
 
 def _says_little(one: SpelledParameter) -> bool:
@@ -355,7 +292,7 @@ class _Filling:
         return (*new, *args[len(wanted) :]), named
 
     def _named_again(self, name: str, value: Recipe | None) -> Recipe | None:
-        """What an earlier call got for a parameter of that name, maybe, in the place of a text or number."""
+        """Return a text or number, or one that an earlier call got for a parameter of that name."""
         if not isinstance(value, Scalar) or type(value.value) not in (str, int):
             return value
         known = self._named.setdefault(name, [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import random
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -13,8 +12,9 @@ from typing import Final, TypeAlias
 from tracetwin.emit.select.telling.constants import TextConstants
 from tracetwin.emit.select.telling.documents import ANY, Document, WayToRead
 from tracetwin.emit.select.telling.signatures import Signatures, SpelledParameter
-from tracetwin.emit.select.telling.tables import TABLE, table
+from tracetwin.emit.select.telling.tables import TABLE, as_people_fill_in, table
 from tracetwin.emit.select.telling.values import Values
+from tracetwin.emit.select.telling.written import recipe_of, written
 from tracetwin.model.recipe import (
     NONE,
     Call,
@@ -25,7 +25,6 @@ from tracetwin.model.recipe import (
     ScalarValue,
     Series,
     SeriesKind,
-    list_of,
     tuple_of,
 )
 
@@ -197,7 +196,7 @@ class TellingValues(Values):
 
     def _dictionary(self, key: ast.expr, value: ast.expr, name: str) -> Recipe | None:
         if ast.unparse(value).rpartition(".")[2] == "Any" and self.known.documents:
-            return _recipe(self.document())
+            return recipe_of(self.document())
         pairs: dict[Recipe, Recipe] = {}
         for _ in range(2):
             one = self._key(key)
@@ -232,7 +231,7 @@ class TellingValues(Values):
     def anything(self, name: str) -> Recipe:
         """Return a text, or a document of what the module looks for."""
         if self.known.documents and self.chance.random() < 0.5:
-            return _recipe(self._entries(self.chance.choice(self.known.documents)))
+            return recipe_of(self._entries(self.chance.choice(self.known.documents)))
         return self.text(name)
 
     def like(self, part: Recipe, name: str, items: Sequence[Recipe] = ()) -> Recipe:
@@ -260,7 +259,7 @@ class TellingValues(Values):
             case Call(module, qualname) if f"{module}.{qualname}" in _MAKERS:
                 return _MAKERS[f"{module}.{qualname}"](self, name)
             case Scalar(None) if self.known.documents and self.chance.random() < 0.5:
-                return _recipe(self.document())
+                return recipe_of(self.document())
             case _:
                 return part
 
@@ -276,7 +275,7 @@ class TellingValues(Values):
         if (keys and not fitting) or self.chance.random() < 0.6:
             return {}
         found = self._entries(self.chance.choice(fitting)) if fitting else self.document()
-        return {Scalar(key): _recipe(value) for key, value in found.items()}
+        return {Scalar(key): recipe_of(value) for key, value in found.items()}
 
     def _like_series(self, kind: SeriesKind, known: Sequence[Recipe], name: str) -> Recipe:
         if kind is SeriesKind.TUPLE:
@@ -312,19 +311,10 @@ class TellingValues(Values):
             self.chance.shuffle(columns)
         wanted = columns or ["name"] * self.chance.choice((1, 2, 3))
         rows = [[self._cell(name) for name in wanted] for _ in range(self.chance.choice((1, 2, 2, 3)))]
-        roll = self.chance.random()
-        if roll < 0.1:
-            rows.insert(0, [""] * len(wanted))
-        elif roll < 0.3:
-            rows[0][self.chance.randrange(len(wanted))] = ""
-        elif roll < 0.4:
-            rows.append(rows[0])
-        elif roll < 0.5:
-            rows[-1] = rows[-1][:-1]
-        return table(columns, rows, how.delimiter)
+        return table(columns, as_people_fill_in(rows, self.chance), how.delimiter)
 
     def _cell(self, name: str) -> str:
-        """What may stand in a column: what its name says, a number, or what the module looks for in texts."""
+        """Return what may stand in a column: by its name, a number, or a text that the module looks for."""
         roll = self.chance.random()
         if self.knows_texts and roll < 0.2:
             return self.known_text()
@@ -389,44 +379,6 @@ class TellingValues(Values):
 def _spelled(key: Recipe) -> str:
     """The key of a dict as a name."""
     return str(key.value) if isinstance(key, Scalar) else ""
-
-
-def written(document: Mapping[str, object], library: str, within: str = "") -> str:
-    """Return the text of a document, as a library reads it; `within` is the table that it is."""
-    if library not in ("tomllib", "tomli", "toml"):
-        return json.dumps(document)
-    tables = {key: value for key, value in document.items() if isinstance(value, dict)}
-    plain = (f"{_bare(key)} = {_toml(value)}" for key, value in document.items() if key not in tables)
-    names = {key: f"{within}{_bare(key)}" for key in tables}
-    parts = (f"[{names[key]}]\n" + written(value, library, f"{names[key]}.") for key, value in tables.items())
-    return "\n".join([*plain, *parts])
-
-
-def _bare(key: str) -> str:
-    """A key of a table, with quotes where it needs some."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
-
-
-def _toml(value: object) -> str:
-    """A value within a line."""
-    match value:
-        case dict():
-            return "{" + ", ".join(f"{_bare(key)} = {_toml(one)}" for key, one in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(_toml, value)) + "]"
-        case _:
-            return json.dumps(value)
-
-
-def _recipe(value: object) -> Recipe:
-    """The recipe of a document."""
-    match value:
-        case dict():
-            return Dictionary(tuple((Scalar(key), _recipe(one)) for key, one in value.items()))
-        case list():
-            return list_of(*map(_recipe, value))
-        case _:
-            return Scalar(value)  # type: ignore[arg-type]
 
 
 _MAKERS: Final[dict[str, _Maker]] = {

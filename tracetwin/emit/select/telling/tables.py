@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 import io
+import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -77,6 +78,20 @@ def columns_of(lists: Collection[Sequence[str]]) -> list[Sequence[str]]:
     return [
         one for one in lists if len(one) > 1 and all(text.replace(" ", "_").isidentifier() for text in one)
     ]
+
+
+def as_people_fill_in(rows: list[list[str]], chance: random.Random) -> list[list[str]]:
+    """Return rows of which one may be empty, lack a cell or its last ones, or be there twice."""
+    roll = chance.random()
+    first, *others = rows
+    if roll < 0.1:
+        return [[""] * len(first), *rows]
+    if roll < 0.3:
+        place = chance.randrange(len(first))
+        return [[*first[:place], "", *first[place + 1 :]], *others]
+    if roll < 0.4:
+        return [*rows, first]
+    return [*rows[:-1], rows[-1][:-1]] if roll < 0.5 else rows
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]], delimiter: str) -> str:
