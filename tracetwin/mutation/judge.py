@@ -171,7 +171,7 @@ class Judge(Replayer):
         if derived and killed and not self.finished:
             both = self._in_common(case, expected)
             if both is not expected:
-                expected = both
+                expected, self._ordered = both, False
                 _, killed, _ = self._each(ToRun([number for number, _ in killed]), noticed, steps, until)
         return {
             "seen": encode(seen) if fits else None,

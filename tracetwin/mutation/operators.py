@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, Final
 
 from tracetwin.support.data import dataclass
@@ -94,7 +94,7 @@ _KEEPING: Final = frozenset(
 _THROUGH: Final = frozenset(("abs", "round", "set", "frozenset"))
 """Functions whose result is like their first argument."""
 
-_OPTIONAL: Final = frozenset(
+_OPTIONAL: Final[frozenset[str | None]] = frozenset(
     """key default rounding safe maxsplit ndigits errors tz tzinfo base reverse days hours minutes seconds
     milliseconds microseconds weeks""".split()
 )
@@ -271,11 +271,25 @@ def _splits_all(node: ast.Call) -> bool:
     return getattr(node.func, "attr", "") in ("split", "rsplit") and len(node.args) < 2 and not names
 
 
+def without_options(node: ast.Call, optional: Container[str | None]) -> Iterator[Change]:
+    """Give the call without each of some arguments by keyword."""
+    for place, option in enumerate(node.keywords):
+        if option.arg is not None and option.arg in optional:
+            others = [*node.keywords[:place], *node.keywords[place + 1 :]]
+            text = f"`{option.arg}` is left out of `{shown(node)}`"
+            yield Change("call", text, ast.Call(node.func, node.args, others))
+
+
+def left_out_anyway(node: ast.Call) -> frozenset[str | None]:
+    """Return the arguments by keyword that a call may do without whatever it calls."""
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    return frozenset(option.arg for option in node.keywords) if name in _CHANGED_COPIES else _OPTIONAL
+
+
 def _of_forgotten(node: ast.Call) -> Iterator[Change]:
     """The thing a call is made on, or gets, in the place of its result; and the call without an option."""
     function, plain = node.func, not any(isinstance(one, ast.Starred) for one in node.args)
     name = getattr(function, "id", "")
-    may_go = getattr(function, "attr", name) in _CHANGED_COPIES
     instead: list[ast.expr] = []
     if isinstance(function, ast.Attribute) and function.attr in _KEEPING:
         instead = [function.value]
@@ -285,11 +299,7 @@ def _of_forgotten(node: ast.Call) -> Iterator[Change]:
         instead = node.args
     for one in instead:
         yield Change("call", f"`{shown(node)}` becomes `{shown(one)}`", one)
-    for place, option in enumerate(node.keywords):
-        if option.arg in _OPTIONAL or (may_go and option.arg is not None):
-            others = [*node.keywords[:place], *node.keywords[place + 1 :]]
-            text = f"`{option.arg}` is left out of `{shown(node)}`"
-            yield Change("call", text, ast.Call(node.func, node.args, others))
+    yield from without_options(node, left_out_anyway(node))
 
 
 def _of_entries(node: ast.Dict) -> Iterator[Change]:

@@ -9,11 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from tracetwin.mutation.operators import Change, of_constant, shown
+from tracetwin.mutation.operators import Change, left_out_anyway, of_constant, shown, without_options
 from tracetwin.mutation.slips import slips
 
 _MOST_ENTRIES: Final = 12
 """Entries of a table that are changed."""
+
+_MOST_MEMBERS: Final = 4
+"""Members of one of its entries of which each is left out."""
 
 
 _OF_KEYS: Final = frozenset(
@@ -75,20 +78,12 @@ class NamesOfModule:
             if not (isinstance(value, ast.Dict) and known[0]):
                 yield from _of_table(node.id, value)
         elif isinstance(node, ast.Call):
-            yield from self._without_options(node)
-
-    def _without_options(self, node: ast.Call) -> Iterator[Change]:
-        """A call of a function of the module without one of the arguments that it may do without."""
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        optional = self._optional.get(name, frozenset())
-        for place, option in enumerate(node.keywords):
-            if option.arg in optional:
-                others = [*node.keywords[:place], *node.keywords[place + 1 :]]
-                text = f"`{option.arg}` is left out of `{shown(node)}`"
-                yield Change("arguments", text, ast.Call(node.func, node.args, others))
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            optional = self._optional.get(name, frozenset())
+            yield from without_options(node, optional - left_out_anyway(node))
 
 
-def _optional_parameters(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
+def _optional_parameters(tree: ast.Module) -> Iterator[tuple[str, frozenset[str | None]]]:
     """Give for names that one function or class of the module has what calls of it may leave out."""
     found: dict[str, list[ast.arguments]] = {}
     for node in ast.walk(tree):
@@ -164,12 +159,28 @@ def _of_table(name: str, value: ast.expr) -> Iterator[Change]:
 
 def _of_dict(name: str, value: ast.Dict) -> Iterator[Change]:
     """A table with another value for one key."""
-    for place, one in enumerate(value.values[:_MOST_ENTRIES]):
+    for place, (key, one) in enumerate(zip(value.keys[:_MOST_ENTRIES], value.values, strict=False)):
         others = list(_of_entry(one))
-        for other in others if isinstance(one, (ast.Tuple, ast.Set, ast.List)) else others[:1]:
+        changes = [
+            (f"`{shown(one)}` becomes `{shown(other)}` in `{name}`", other)
+            for other in (others if isinstance(one, ast.Tuple) else others[:1])
+        ]
+        if isinstance(one, (ast.Set, ast.List)) and key is not None:
+            at = f"`{shown(key)}` in `{name}`"
+            changes = [(f"`{shown(member)}` is left out at {at}", rest) for member, rest in _with_fewer(one)]
+        for text, other in changes:
             values = [*value.values[:place], other, *value.values[place + 1 :]]
-            text = f"`{shown(one)}` becomes `{shown(other)}` in `{name}`"
             yield Change("constant", text, ast.Dict(value.keys, values))
+
+
+def _with_fewer(value: ast.Set | ast.List) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The first members of a display, each with the display without it."""
+    for place, one in enumerate(value.elts[:_MOST_MEMBERS]):
+        rest = [*value.elts[:place], *value.elts[place + 1 :]]
+        if isinstance(value, ast.List):
+            yield one, ast.List(rest, ast.Load())
+        else:
+            yield one, ast.Set(rest) if rest else ast.Call(ast.Name("set", ast.Load()), [], [])
 
 
 def _of_members(name: str, value: ast.Set | ast.Tuple | ast.List) -> Iterator[Change]:
@@ -193,20 +204,13 @@ def _of_pattern(name: str, value: ast.Call) -> Iterator[Change]:
 
 
 def _of_entry(value: ast.expr) -> Iterator[ast.expr]:
-    """Other values of one entry: of a number, a text or the first in an expression of such, a member less."""
+    """Other values of one entry: of a number or text, or the first one in an expression of such."""
     if isinstance(value, ast.Constant):
         yield from (change.node for change in of_constant(value))
     elif isinstance(value, ast.Tuple):
         for place, part in enumerate(value.elts):
             for other in itertools.islice(_of_entry(part), 1):
                 yield ast.Tuple([*value.elts[:place], other, *value.elts[place + 1 :]], ast.Load())
-    elif isinstance(value, (ast.Set, ast.List)):
-        for place in range(len(value.elts)):
-            rest = [*value.elts[:place], *value.elts[place + 1 :]]
-            if isinstance(value, ast.List):
-                yield ast.List(rest, ast.Load())
-            else:
-                yield ast.Set(rest) if rest else ast.Call(ast.Name("set", ast.Load()), [], [])
     elif isinstance(value, ast.BinOp):
         yield from (ast.BinOp(left, value.op, value.right) for left in _of_entry(value.left))
     elif isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Constant):

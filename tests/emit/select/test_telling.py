@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 import ast
-import csv
-import io
 import json
-import math
 import re
-import time
-from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tests.emit.support import raised, seen
-from tracetwin.emit.select.kills import (
-    MOST_FRUITLESS_TELLING,
-    MOST_LOST,
-    MOST_OTHERS_IN_VAIN,
-    _is_readable,
-    _Search,
-    other_killers,
-)
+from tests.emit.select.bills import MAKER, SOURCE, call, made, method, parts
 from tracetwin.emit.select.telling.cases import TellingCases, of_class
-from tracetwin.emit.select.telling.constants import ConstantsOfFunctions, TextConstants, constants_of
-from tracetwin.emit.select.telling.documents import WayToRead
+from tracetwin.emit.select.telling.constants import TextConstants, constants_of
 from tracetwin.emit.select.telling.plainest import plainest
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.telling.written import written
-from tracetwin.model.case import NO_STEP, Act, Case, Step
-from tracetwin.model.observation import Observation
+from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.patch import EnvironPatch
 from tracetwin.model.recipe import (
     Answer,
     Call,
     Dictionary,
-    Lambda,
     MockMember,
     MockRecipe,
     Recipe,
@@ -51,185 +34,6 @@ from tracetwin.model.recipe import (
     tuple_of,
     walk,
 )
-from tracetwin.model.status import Outcome
-from tracetwin.mutation.session import Verdict
-
-SOURCE = '''\
-"""Bills."""
-import datetime
-import tomllib
-from dataclasses import dataclass, field
-from datetime import time
-from decimal import Decimal
-from enum import Enum
-from typing import Any, Protocol
-
-OPENS = time(7, 45)
-
-class Status(Enum):
-    OPEN = "open"
-    PAID = "paid"
-
-class Sender(Protocol):
-    def send(self, text: str) -> str: ...
-
-@dataclass
-class Line:
-    text: str
-    amount: Decimal
-    count: int = 1
-
-@dataclass
-class Bill:
-    number: str
-    day: datetime.date
-    lines: list[Line] = field(default_factory=list)
-    status: Status = Status.OPEN
-
-    def total(self) -> Decimal: ...
-    def pay(self, amount: Decimal) -> None: ...
-    def find(self, key, most): ...
-    def drop(self, key, least): ...
-
-def parse(text: str) -> list[str]:
-    """Parse a list such as '5, 30'."""
-
-def same(first: str, second: str) -> bool: ...
-
-def read(data: dict[str, Any]) -> list[str]:
-    return [one["name"] for one in data.get("labels", [])]
-
-def configure(text: str) -> None:
-    data = tomllib.loads(text)
-    table = data.get("service", {})
-    table["host"]
-
-def post(sender: Sender, at: datetime.datetime | None = None) -> None: ...
-
-COLUMNS = ("name", "unit price")
-
-def counted(first, second): ...
-
-def limited(first, most=10): ...
-
-def imported(text):
-    rows = csv.reader(io.StringIO(text))
-    return list(rows)
-
-def summed(lines, path):
-    with open(path) as stream:
-        for row in csv.DictReader(stream, delimiter=";"):
-            row["kind"]
-    table = csv.DictReader(lines, delimiter=";")
-    return [row["kind"] for number, row in enumerate(table)]
-'''
-KNOWN = Signatures("bills", ast.parse(SOURCE))
-MAKER = TellingCases(KNOWN, lambda target: TextConstants(ints=(14,)))
-
-
-def call(target: str, *args: Recipe, **more: Any) -> Case:
-    return Case("bills", target, "function", (Step(Act.CALL, "bills", target, args),), **more)
-
-
-def method(name: str, *args: Recipe) -> Case:
-    maker = Step(
-        Act.CALL,
-        "bills",
-        "Bill",
-        (Scalar(""), Call("datetime", "date", (Scalar(1), Scalar(1), Scalar(1)))),
-        bind="bill",
-    )
-    return Case("bills", f"Bill.{name}", "method", (maker, Step(Act.METHOD, "bill", name, args)))
-
-
-def made(case: Case, others: tuple[Case, ...] = (), most: int = 80) -> list[Case]:
-    return list(MAKER.of(case.target, [case], [others] if others else [], most))
-
-
-def parts(cases: list[Case]) -> list[Recipe]:
-    return [part for case in cases for recipe in case.given() for part in walk(recipe)]
-
-
-def rows_of(text: Recipe, delimiter: str) -> list[list[str]]:
-    assert isinstance(text, Scalar)
-    return list(csv.reader(io.StringIO(str(text.value)), delimiter=delimiter))
-
-
-def test_a_text_that_is_read_as_a_table_gets_rows_below_columns_that_the_module_lists() -> None:
-    tables = [rows_of(case.last.args[0], ",") for case in made(call("imported", Scalar("a")))]
-    listed = [rows for rows in tables if rows[:1] == [["name", "unit price"]]]
-    assert len(listed) > len(tables) / 3
-    assert {2, 3} <= {len(rows) for rows in listed}
-    assert any("" in row for rows in listed for row in rows)
-
-
-def test_lines_and_files_that_are_read_as_tables_have_the_columns_that_are_looked_for() -> None:
-    assert WayToRead("csv", {"kind": None}, ";") == KNOWN.formats["summed", "lines"]
-    assert KNOWN.formats["summed", "lines"] == KNOWN.formats["summed", "stream"]
-    lines = [case.last.args[0] for case in made(call("summed", list_of(Scalar("a")), Scalar("p")))]
-    heads = [part.items[0] for part in lines if isinstance(part, Series) and part.items]
-    assert Scalar("kind\n") in heads
-
-
-def test_numbers_and_keys_come_again_in_one_case() -> None:
-    again = 0
-    for one in made(call("counted", Scalar(3), Dictionary(((Scalar(8), Scalar(9)),)))):
-        first, second = one.last.args
-        again += isinstance(second, Dictionary) and first in dict(second.pairs)
-    assert again
-
-
-def test_a_clock_that_always_shows_the_same_may_go_on_instead() -> None:
-    cases = made(call("counted", Lambda(0, Scalar(5)), Scalar(7)))
-    clocks = [case.last.args[0] for case in cases if isinstance(case.last.args[0], MockRecipe)]
-    answers = [[one.answer.recipe for one in clock.members["__call__"].calls] for clock in clocks]
-    times: list[list[Any]] = [[part.value for part in some if isinstance(part, Scalar)] for some in answers]
-    assert 10 < len(times) < len(cases)
-    assert all(len({*some}) > 1 for some in times)
-    assert sum(some == sorted(some) for some in times) > len(times) / 3
-    assert any(late - early == 7 for some in times for early, late in pairwise(some)), "what is passed"
-
-
-def test_a_clock_that_shows_moments_shows_others() -> None:
-    moment = Call("datetime", "datetime", (Scalar(2024), Scalar(1), Scalar(2)))
-    clocks = [case.last.args[0] for case in made(call("counted", Lambda(0, moment), Scalar(7)))]
-    answers = [
-        {one.answer.recipe for one in clock.members["__call__"].calls}
-        for clock in clocks
-        if isinstance(clock, MockRecipe)
-    ]
-    assert any(len(some) > 1 for some in answers)
-
-
-def test_parameters_that_are_left_out_get_what_is_like_their_default() -> None:
-    given = [dict(case.last.kwargs).get("most") for case in made(call("limited", Scalar(1)))]
-    numbers = {part.value for part in given if isinstance(part, Scalar)}
-    assert len(numbers) > 3
-    assert all(isinstance(one, int) for one in numbers)
-
-
-def test_texts_are_days_in_the_formats_that_the_function_knows() -> None:
-    maker = TellingCases(KNOWN, lambda target: TextConstants(texts=("%m/%d/%Y",)))
-    cases = list(maker.of("same", [call("same", Scalar("a"), Scalar("b"))], [], 60))
-    texts = [str(part.value) for part in parts(cases) if isinstance(part, Scalar)]
-    assert any(re.fullmatch("[0-9]{2}/[0-9]{2}/[0-9]{4}", text) for text in texts)
-
-
-def test_what_a_parameter_got_comes_again_for_another_one_of_its_name() -> None:
-    first, other = (method(name, Scalar(1), Scalar(9)) for name in ("find", "drop"))
-    cases = [case.steps[-2:] for case in made(other, (first,), most=240) if len(case.steps) == len("ab") + 1]
-    called = [(one, two) for one, two in cases if (one.name, two.name) == ("find", "drop")]
-    same = sum(one.args[0] == two.args[0] for one, two in called)
-    assert same > sum(one.args[1] == two.args[1] for one, two in called)
-    assert same > len(called) / 3
-
-
-def test_a_call_may_be_like_the_one_before_it_but_for_one_argument() -> None:
-    paying = method("pay", Scalar(1), Scalar(2), Scalar(3))
-    cases = made(paying, (paying,), most=160)
-    found = [case.steps[-2:] for case in cases if len(case.steps) == len("ab") + 1]
-    differing = [sum(a != b for a, b in zip(one.args, two.args, strict=False)) for one, two in found]
-    assert {0, 1} <= set(differing)
 
 
 def test_objects_get_several_different_things_whose_default_is_none() -> None:
@@ -481,108 +285,6 @@ def test_what_adds_up_is_called_twice() -> None:
     calls = [[step.name for step in case.steps[1:]] for case in found]
     assert ["pay", "pay"] in calls
     assert ["total", "pay"] in calls
-
-
-class Judged:
-    """What is known of three mutants, and how much it costs to run a case on them."""
-
-    def __init__(self, steps: dict[str, int]) -> None:
-        self.wanted = {1, 2, 3}
-        self.until, self.ends = time.monotonic() + 100, math.inf
-        self.steps = steps
-        self.order: list[str] = []
-        self.seen: Observation | None = None
-        self.killed: frozenset[int] = frozenset()
-        self.lost = False
-        self.refused: set[str] = set()
-
-    def judge(self, case: Case, _seen: object, _asked: object) -> Verdict:
-        self.order.append(case.target)
-        steps = self.steps[case.target]
-        both = frozenset((1, 2))
-        refused = [at for at, step in enumerate(case.setup) if step.name in self.refused]
-        return Verdict(
-            self.seen,
-            tried=both,
-            reached=both,
-            steps=steps,
-            killed=self.killed,
-            lost=self.lost,
-            refused_at=refused[0] if refused else NO_STEP,
-        )
-
-
-@pytest.mark.parametrize(
-    ("value", "readable"),
-    [
-        (Scalar("plum"), True),
-        (Scalar("plum" * 100), False),
-        (list_of(*[Scalar(1)] * 20), True),
-        (list_of(*[Scalar(1)] * 200), False),
-    ],
-)
-def test_nobody_reads_a_result_that_fills_a_page(value: Any, readable: bool) -> None:
-    assert _is_readable(seen(value=value)) is readable
-
-
-@pytest.mark.parametrize(("line", "found"), [(3, 1), (2, 0)])
-def test_a_refusal_of_the_target_may_tell_and_no_other_error_does(tmp_path, line: int, found: int) -> None:
-    (tmp_path / "bills.py").write_text("def f(x: int):\n    if x < 9:\n        raise ValueError\n")
-    judged: Any = Judged({"f": 1})
-    judged.seen, judged.killed = raised("ValueError", raised_at=line), frozenset((1,))
-    search = _Search(judged, 1)
-    models = [(call("f", Scalar(0)), frozenset((1,)))]
-    search.try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
-    assert len(search.found) == found
-
-
-def test_what_is_long_takes_no_more_than_its_share(tmp_path) -> None:
-    (tmp_path / "bills.py").write_text("def long(x: int): ...\ndef short(x: int): ...\n")
-    judged: Any = Judged({"long": 900, "short": 100})
-    models = [(call(name, Scalar(0)), frozenset((1, 2))) for name in judged.steps]
-    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
-    assert Counter(judged.order) == dict.fromkeys(judged.steps, MOST_FRUITLESS_TELLING)
-    judged.order.clear()
-    judged.steps["long"] = 10**9  # a second one comes when all that is short is done
-    _Search(judged, 5).try_telling(ConstantsOfFunctions(tmp_path / "bills.py"), models, ())
-    assert judged.order[:2] == ["long", "short"]
-    assert set(judged.order[2:MOST_FRUITLESS_TELLING]) == {"short"}
-
-
-def test_cases_that_call_what_had_no_end_are_tried_no_more() -> None:
-    judged: Any = Judged({"Bill.pay": 1, "Bill.total": 1})
-    judged.lost = True
-    search = _Search(judged, 5)
-    search.try_all([method("pay", Scalar(1))] * 5)
-    assert ["Bill.pay"] * MOST_LOST == judged.order
-    judged.lost = False
-    waits = method("total")
-    waits = replace(waits, steps=(waits.steps[0], Step(Act.METHOD, "bill", "pay", (Scalar(1),)), waits.last))
-    search.try_all([waits, method("total")])
-    assert [*["Bill.pay"] * MOST_LOST, "Bill.total"] == judged.order
-
-
-def test_a_case_goes_on_without_a_call_that_raises_before_its_own() -> None:
-    judged: Any = Judged({"Bill.total": 1})
-    judged.refused = {"pay"}
-    paying = method("pay", Scalar(1))
-    total = method("total")
-    longer = replace(total, steps=(total.steps[0], *[paying.last] * 2, total.last))
-    made, _, verdict = _Search(judged, 5)._judged(longer)
-    assert total == made
-    assert NO_STEP == verdict.refused_at
-    longest = replace(total, steps=(total.steps[0], *[paying.last] * 3, total.last))
-    made, _, verdict = _Search(judged, 5)._judged(longest)
-    assert 1 == verdict.refused_at, "as often as that nobody looks further"
-
-
-def test_cases_that_were_not_chosen_are_looked_at_until_too_many_show_nothing() -> None:
-    judged: Any = Judged({"parse": 1})
-    judged.lines = lambda _: {1: {1, 2, 3}}
-    seen = Observation(Outcome.RETURNED, lines=(1,))
-    others = [(at, call("parse", Scalar(str(at))), seen) for at in range(200)]
-    assert not other_killers(judged, others, 5)
-    assert judged.order == ["parse"] * MOST_OTHERS_IN_VAIN
 
 
 TASKS = '''\

@@ -160,6 +160,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             return
         if isinstance(target, ast.Name) and (ast.dump(iterable), target.id) in self.indexed:
             facts.must_be("dict")  # ``for key in data: data[key]``
+            facts.special("__iter__", facts.key_facts())
             self.bind(target, facts.key_facts())
             return
         facts.must_be("list > str tuple > set >> dict iterator bytes file", Strength.USED)

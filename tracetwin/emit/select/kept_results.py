@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import count
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
@@ -34,8 +35,7 @@ def keeping(case: Case, known: Collection[str]) -> Case:
         return case
     owner = case.target.rpartition(".")[0]
     used = {step.bind for step in case.steps}
-    free = (name for number in range(len(used), 2 * len(used) + len(case.steps))
-            if (name := f"{KEPT}{number}") not in used)  # fmt: skip
+    free = (name for number in count() if (name := f"{KEPT}{number}") not in used)
     steps = [
         replace(step, bind=next(free))
         if step.act is Act.METHOD and step.bind is None and f"{owner}.{step.name}" in known

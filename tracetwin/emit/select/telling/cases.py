@@ -58,8 +58,8 @@ ASKED_OFTEN: Final = 0.5
 ANSWERED_AGAIN: Final = 0.3
 """Part of the answers of a mock that are as the one before."""
 
-NAMED_ALIKE: Final = 0.5
-"""Part of the texts and numbers that an earlier call got for a parameter of the same name."""
+NAMED_ALIKE: Final[Mapping[type, float]] = {str: 0.5, int: 0.25}
+"""Part of the texts and numbers that a parameter of the same name got before: names more than amounts."""
 
 ALIKE: Final = 0.3
 """Part of the calls that are like an earlier one of the same method but for one argument."""
@@ -280,6 +280,7 @@ class _Filling:
             if old is None and not one.needed and self._chance.random() < max(0.5, self._steady):
                 continue
             value = self._named_again(one.name, self._value(owner, one, old))
+            self._draw.next_argument()
             if (
                 value is not None
                 and len(new) == place
@@ -297,7 +298,7 @@ class _Filling:
             return value
         known = self._named.setdefault(name, [])
         alike = [one for one in known if type(one.value) is type(value.value)]
-        if alike and self._chance.random() < NAMED_ALIKE:
+        if alike and self._chance.random() < NAMED_ALIKE[type(value.value)]:
             return self._chance.choice(alike)
         known.append(value)
         return value

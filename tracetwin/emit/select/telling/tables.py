@@ -16,6 +16,12 @@ TABLE: Final = "csv"
 
 _READERS: Final = ("reader", "DictReader")
 
+_AS_LINES: Final = ("StringIO", *_READERS)
+"""Functions whose result is what they get, line by line or row by row."""
+
+_NO_DELIMITERS: Final = '"\r\n'
+"""Signs that no table is written with, whatever it is read with."""
+
 
 def tables_of(node: ast.AST, by_name: Mapping[str, Document]) -> Iterator[tuple[str, WayToRead]]:
     """Give the names of what a function reads tables from, and how.
@@ -25,12 +31,12 @@ def tables_of(node: ast.AST, by_name: Mapping[str, Document]) -> Iterator[tuple[
         by_name: the keys by which each name of the module is looked into.
     """
     rows = _rows(node)
-    keys = {key: None for name in rows for key in by_name.get(name, {})}
+    keys: Document = {key: None for name in rows for key in by_name.get(name, {})}
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and _reads(part) and (source := _source(part.args[0])):
             marks = [one.value for one in part.keywords if one.arg == "delimiter"]
             mark = marks[0].value if marks and isinstance(marks[0], ast.Constant) else ","
-            yield source, WayToRead(TABLE, dict(keys) or None, str(mark))
+            yield source, WayToRead(TABLE, keys or None, str(mark))
 
 
 def _reads(node: ast.AST) -> bool:
@@ -44,15 +50,14 @@ def _reads(node: ast.AST) -> bool:
 
 
 def _source(node: ast.expr) -> str:
-    """The name of what is read: of the text in `StringIO(text)` and `text.splitlines()`."""
-    while isinstance(node, ast.Call):
-        if node.args:
-            node = node.args[0]
-        elif isinstance(node.func, ast.Attribute):
-            node = node.func.value
-        else:
-            return ""
-    return node.id if isinstance(node, ast.Name) else ""
+    """The name of the text in `StringIO(text)` and `text.splitlines()`; what else is read in other words."""
+    match node:
+        case ast.Call(ast.Name(name) | ast.Attribute(_, name), [inner, *_]) if name in (*KEEPING, *_AS_LINES):
+            return _source(inner)
+        case ast.Call(ast.Attribute(inner, "splitlines" | "split")):
+            return _source(inner)
+        case _:
+            return ast.unparse(node)
 
 
 def _rows(node: ast.AST) -> set[str]:
@@ -95,8 +100,9 @@ def as_people_fill_in(rows: list[list[str]], chance: random.Random) -> list[list
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]], delimiter: str) -> str:
-    """Return the text of a table; None is an empty cell."""
+    """Return the text of a table, with commas where nothing can be written with the delimiter."""
     stream = io.StringIO()
-    writer = csv.writer(stream, delimiter=delimiter if len(delimiter) == 1 else ",", lineterminator="\n")
+    usual = len(delimiter) == 1 and delimiter not in _NO_DELIMITERS
+    writer = csv.writer(stream, delimiter=delimiter if usual else ",", lineterminator="\n")
     writer.writerows([header, *rows] if header else rows)
     return stream.getvalue()

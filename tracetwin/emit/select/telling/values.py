@@ -25,6 +25,8 @@ _NUMERALS: Final = ("12", "7", "2.5", "30", "1.5", "0", "8080")
 _BETWEEN: Final = ("\n\n", "\n", ",", ", ", ";", " ")
 
 _NUMBER: Final = re.compile(r"[-+0-9.]+")
+_PART: Final = r"(?:[^%]|%[YymdbBjaAHMSp])*"
+_DAY_FORMAT: Final = re.compile(f"{_PART}%[YymbBj]{_PART}")  # "%d" alone is one of numbers, too
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 SHAPED: Final = 0.6
@@ -101,9 +103,10 @@ class Values:
         self._day = dt.date(*chance.choice(_DAYS))
         self._dated = dated
         self._aware = chance.random() < 0.2
-        self._day_formats = [one for one in constants.texts if "%d" in one or "%Y" in one]
+        self._day_formats = [one for one in constants.texts if one.isascii() and _DAY_FORMAT.fullmatch(one)]
         self._texts: list[str] = []
         self._numbers: list[int] = []
+        self._drawn: list[int] = []  # for the argument that is made now
         self._moments: list[tuple[int, ...]] = []
         self._likely = LikelyValues()
         signs = [sign.strip() for sign in constants.texts if len(sign) < FEW_WORDS]
@@ -132,11 +135,19 @@ class Values:
         return self.chance.choice(self._constants.texts)
 
     def integer(self, name: str) -> Recipe:
-        """Return a number for a parameter, maybe one that was given before, or the next to it."""
+        """Return a number for a parameter, maybe one of an argument before, or the next to it.
+
+        Within one argument they are different: `[1, 4]` tells more than `[2, 2]`.
+        """
         if self._numbers and self.chance.random() < NUMBERED_AGAIN:
             return Scalar(self.chance.choice(self._numbers) + self.chance.choice((0, 0, 0, 1, -1)))
-        self._numbers.append(self._integer(name))
-        return Scalar(self._numbers[-1])
+        self._drawn.append(self._integer(name))
+        return Scalar(self._drawn[-1])
+
+    def next_argument(self) -> None:
+        """From here on numbers may be like those of the argument until now, and of those before it."""
+        self._numbers += self._drawn
+        self._drawn.clear()
 
     def again(self, value: ScalarValue) -> ScalarValue:
         """Return an earlier text or number in the place of one, which stays where there is none."""
