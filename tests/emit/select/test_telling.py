@@ -265,6 +265,14 @@ def test_items_are_like_those_that_were_passed_elsewhere() -> None:
     assert (int, type(None)) in kinds
 
 
+def test_what_has_a_name_in_another_case_is_not_passed_in_this_one() -> None:
+    mock = MockRecipe(7, "duck", "thing", "first")
+    for part in (Variable("made"), mock, list_of(Variable("made"))):
+        found = like("Tariff", list_of(tier(None, 0)), Scalar(None), seen=(part, part))
+        inner = [one for args in found for given in args for one in walk(given)]
+        assert not [one for one in inner if isinstance(one, (Variable, MockRecipe))]
+
+
 def test_texts_that_a_docstring_quotes_in_either_way_are_tried() -> None:
     known = Signatures("bills", ast.parse(TARIFF))
     assert known.examples["size"] == ["10MB", "1.5 gb"]

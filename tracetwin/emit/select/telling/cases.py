@@ -103,6 +103,8 @@ class TellingCases:
         wanted = known.classes.get(name) or known.functions.get(name) or ()
         given = [*zip((one.name for one in wanted), args, strict=False), *kwargs]
         for key, part in given:
+            if any(isinstance(inner, (Variable, MockRecipe)) for inner in walk(part)):
+                continue  # it has a name, or a number, in its own case only
             some = self._seen.setdefault((name, key), [])
             if part not in some:
                 some.append(part)
