@@ -112,13 +112,17 @@ def _is_constant(function: str, left: cst.BaseExpression, right: cst.BaseExpress
     if function not in CONSTANT:
         return False
     if function in (COMPARE["Is"], COMPARE["IsNot"]):
-        # A traced bool is identical to `True` or `False`, though not the same object.
-        return any(is_constant(node) and not _is_bool(node) for node in (left, right))
+        # A traced bool is identical to `True` or `False`, a small int to its literal, though not the same object.
+        return any(is_constant(node) and not _is_bool(node) and not _is_int(node) for node in (left, right))
     return is_constant(right) or is_left_literal(left)
 
 
 def _is_bool(node: cst.BaseExpression) -> bool:
     return not isinstance(node, _LITERALS) and not (isinstance(node, cst.Name) and node.value == "None")
+
+
+def _is_int(node: cst.BaseExpression) -> bool:
+    return isinstance(node.expression if isinstance(node, cst.UnaryOperation) else node, cst.Integer)
 
 
 def _is_known(operator: cst.BaseCompOp) -> bool:

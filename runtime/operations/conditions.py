@@ -16,7 +16,7 @@ from runtime import models, trace
 from runtime.containers import CONTAINERS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare, invert_truth
-from runtime.values import TRACED, SBool, is_true, plain, wrap
+from runtime.values import TRACED, SBool, SInt, is_true, plain, wrap
 
 keep_builtins(globals())
 
@@ -25,19 +25,34 @@ __all__ = ["if_not", "is_", "is_const", "is_not", "is_not_const", "not_", "truth
 _SHADOWED: Final = TRACED | CONTAINERS
 _WATCHED: Final = _SHADOWED | {type(NotImplemented)}
 
+_SMALL: Final = range(-5, 257)
+"""The ints that exist once in every supported CPython."""
+
 
 def is_(left: Any, right: Any) -> Any:
-    """`left is right`; a traced bool is identical to the bool it equals."""
-    if type(left) is SBool or type(right) is SBool:
-        if type(plain(left)) is bool and type(plain(right)) is bool:
-            return compare("eq", left, right)
+    """`left is right`; a traced bool or small int is identical to the one it equals."""
+    if _may_be_one(type(left)) or _may_be_one(type(right)):
+        return _is_traced(left, right)
+    return left is right
+
+
+def _may_be_one(kind: type) -> bool:
+    """Return whether equal values of a traced class may be one object where nothing is traced."""
+    return kind is SInt or kind is SBool
+
+
+def _is_traced(left: Any, right: Any) -> Any:
+    one, other = plain(left), plain(right)
+    if type(one) is not type(other):
         return False
+    if type(one) is bool or (type(one) is int and (one in _SMALL or other in _SMALL)):
+        return compare("eq", left, right)
     return left is right
 
 
 def is_not(left: Any, right: Any) -> Any:
     """`left is not right`."""
-    if type(left) is SBool or type(right) is SBool:
+    if _may_be_one(type(left)) or _may_be_one(type(right)):
         same = is_(left, right)
         return invert_truth(same) if type(same) is SBool else not same
     return left is not right

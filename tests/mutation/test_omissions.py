@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.mutation.schemata import mutants_of, mutated
+from tracetwin.mutation.mutated import mutated
+from tracetwin.mutation.schemata import mutants_of
 
 
 def results(source: str, *args: Any) -> dict[str, Any]:

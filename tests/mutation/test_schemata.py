@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tracetwin.mutation.mutated import mutated as single
 from tracetwin.mutation.omissions import first_item, first_round, omissions
 from tracetwin.mutation.operators import (
     changes_of_expression,
@@ -21,10 +22,9 @@ from tracetwin.mutation.operators import (
     taken_for,
 )
 from tracetwin.mutation.schemata import meta_program, mutants_of
-from tracetwin.mutation.schemata import mutated as single
 from tracetwin.mutation.slips import checked_later, next_checks, slips
 from tracetwin.mutation.surroundings import NamesOfModule
-from tracetwin.mutation.switch import AT, SEE, WHICH, Endless, Switch
+from tracetwin.mutation.switch import AT, LEFT_OUT, SEE, WHICH, Endless, Switch
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -102,8 +102,9 @@ class Stack:
     def __init__(self) -> None:
         self.items: list[int] = []
 
-    def push(self, item: int) -> int:
-        self.items.append(item)
+    def push(self, item: int, times: int = 1) -> int:
+        """Put something on top."""
+        self.items.extend([item] * times)
         return len(self.items) - 1 & 7
 '''
 
@@ -111,7 +112,8 @@ class Stack:
 def loaded(source: str, switch: Switch) -> dict[str, Any]:
     made = meta_program(source.encode(), "sample.py")
     switch.places = made.places
-    names: dict[str, Any] = {AT: switch.at, WHICH: switch.which, SEE: switch.see, "__name__": "sample"}
+    asked = {AT: switch.at, WHICH: switch.which, SEE: switch.see, LEFT_OUT: object()}
+    names: dict[str, Any] = {**asked, "__name__": "sample"}
     exec(made.code, names)
     return names
 
@@ -140,7 +142,9 @@ def calls(names: dict[str, Any]) -> list[object]:
     note(lambda: names["Box"](2, 3).kind().name)
     note(lambda: names["Box"](4, 3).kind().name)
     stack = names["Stack"]()
-    found += [stack.push(1), stack.push(2), stack.items]
+    for given in ((1,), (2,), (3, 1)):
+        note(stack.push, *given)
+    found.append(list(stack.items))
     return found
 
 
@@ -148,6 +152,12 @@ def plain(source: str) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "sample"}
     exec(compile(source, "sample.py", "exec"), names)
     return names
+
+
+OTHER_DEFAULTS: dict[tuple[str, str], list[tuple[str, str | int]]] = {
+    ("code", "''"): [("`''` becomes `'XX'` for `unit`", "XX")],
+    ("push", "1"): [("`1` becomes `2` for `times`", 2), ("`1` becomes `0` for `times`", 0)],
+}
 
 
 class OneChange(ast.NodeTransformer):
@@ -187,6 +197,12 @@ class OneChange(ast.NodeTransformer):
         if isinstance(node, ast.Return) and node.value is not None:
             others = [taken_for(node.value, ["first", "second"]), returned(node.value)]
             yield from ((node, change) for change in others if change is not None)
+        if isinstance(node, ast.FunctionDef):
+            yield from (
+                (default, types.SimpleNamespace(text=text, node=ast.Constant(value), operator="default"))
+                for default in node.args.defaults
+                for text, value in OTHER_DEFAULTS.get((node.name, ast.unparse(default)), ())
+            )
         if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[0], ast.If):
             gone = types.SimpleNamespace(text="the `else` is left out", node=None, operator="statement")
             yield node.orelse[0], gone
@@ -194,6 +210,8 @@ class OneChange(ast.NodeTransformer):
     def changed(self, node: Any, where: Any, change: Any) -> Any:
         if change.node is None:
             node.orelse = []
+        elif change.operator == "default":
+            node.args.defaults = [change.node if one is where else one for one in node.args.defaults]
         elif change.operator == "loop" and where is node:
             node.body = [*node.body, change.node]
         elif where is not node and hasattr(node, "generators"):
@@ -280,6 +298,35 @@ def test_code_that_runs_at_import_has_no_mutants(file: Path) -> None:
     assert mutants
     assert {mutant.line for mutant in mutants} <= inside
     assert [mutant.number for mutant in mutants] == list(range(len(mutants)))
+
+
+def test_a_default_is_changed_only_where_the_argument_is_left_out() -> None:
+    source = "def f(n, step=2, *, sign=''):\n    'Doc.'\n    return f'{sign}{n * step}'\n"
+    switch = Switch()
+    function = loaded(source, switch)["f"]
+    defaults = {m.change: m for m in mutants_of(source.encode()) if m.operator == "default"}
+    more, less, sign = defaults
+    assert more == "`2` becomes `3` for `step`"
+    assert (less, sign) == ("`2` becomes `1` for `step`", "`''` becomes `'XX'` for `sign`")
+    assert "Doc." == function.__doc__
+    mutant = defaults[more]
+    switch.on(mutant.site, mutant.choice, 100)
+    assert ["12", "8", "-12"] == [function(4), function(4, 2), function(4, sign="-")]
+    switch.off()
+    assert ["8", "8"] == [function(4), function(4, step=2)]
+    assert mutant.site in switch.reached
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@command\ndef f(n=3):\n    return n\n",
+        "def f(n=3):\n    'Nothing uses it.'\n",
+        "def f(n=None, m=LIMIT, o=()):\n    return (n, m, o)\n",
+    ],
+)
+def test_defaults_that_others_may_look_at_or_nobody_uses_stay(source: str) -> None:
+    assert "default" not in {mutant.operator for mutant in mutants_of(source.encode())}
 
 
 def test_what_only_looks_like_code_stays() -> None:

@@ -317,10 +317,14 @@ class Judge(Replayer):
 def _of_new_test(case: Case, seen: Observation) -> Observation:
     """Return what a new test of a case will assert, at most.
 
-    That is the calls of members of mocks that the target itself calls, and what a changed receiver shows.
+    That is the calls of members of mocks that the target itself calls, and what a changed receiver tells when
+    it is asked; beside what changed, attributes that stayed as they were are not looked at.
     """
     receiver = ValuePath(Root.VAR, case.last.place)
     changed = receiver in seen.touched or case.last.act is Act.SET
+    if changed and seen.changed:
+        told = [pair for pair in seen.state if (pair[0].attribute or "").endswith(")")]
+        seen = replace(seen, state=tuple(told))
     members = {(call.number, call.member) for call in seen.calls if call.line and call.line > 0}
     own = tuple(call for call in seen.calls if (call.number, call.member) in members)
     return replace(seen, calls=own, state=seen.state if changed else ())

@@ -10,7 +10,7 @@ from typing import Final
 
 from tracetwin.model.mutant import Mutant
 from tracetwin.mutation.schemata import meta_program
-from tracetwin.mutation.switch import AT, SEE, WHICH, Switch
+from tracetwin.mutation.switch import AT, LEFT_OUT, SEE, WHICH, Switch
 
 CANT: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Errors of a source of which no meta-program can be made."""
@@ -39,7 +39,7 @@ class MetaLoader(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         """Run it, with what it asks in its namespace."""
         switch = self.switch
-        vars(module).update({AT: switch.at, WHICH: switch.which, SEE: switch.see})
+        vars(module).update({AT: switch.at, WHICH: switch.which, SEE: switch.see, LEFT_OUT: object()})
         super().exec_module(module)
 
 

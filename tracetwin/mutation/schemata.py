@@ -3,7 +3,7 @@
 Mutant schemata spare the compiling and importing of every mutant (Untch, Offutt and Harrold, "Mutation
 Analysis Using Mutant Schemata", 1993). ``a < b`` becomes
 ``(a <= b if which(0) else a >= b) if at(7) else a < b``, a statement an ``if`` with the change in it. Code
-that runs when the module is imported, annotations, defaults and decorators stay as they are.
+that runs when the module is imported, annotations and decorators stay as they are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any, Final, TypeVar
 
 from tracetwin.model.mutant import Mutant
+from tracetwin.mutation.defaults import FunctionNode, begun_with, with_marks
 from tracetwin.mutation.necessity import (
     accumulation_of,
     has_breaks,
@@ -77,7 +78,7 @@ def meta_program(source: bytes, file: str) -> MetaProgram:
     """
     with deep():
         tree = ast.parse(source, file)
-        maker = _Maker()
+        maker = Maker()
         made = maker.module(tree)
         return MetaProgram(compile(made, file, "exec", dont_inherit=True), maker.mutants, maker.places)
 
@@ -91,17 +92,7 @@ def mutants_of(source: bytes) -> list[Mutant]:
     return meta_program(source, "<source>").mutants
 
 
-def mutated(source: bytes, number: int) -> ast.Module:
-    """Return the syntax tree of a source with one of its mutants in it.
-
-    Raises:
-        SyntaxError, ValueError, RecursionError, MemoryError: as `meta_program`.
-    """
-    with deep():
-        return _Single(number).module(ast.parse(source))
-
-
-class _Maker:
+class Maker:
     """Makes new nodes and leaves the old ones as they are: changes share them."""
 
     def __init__(self) -> None:
@@ -159,10 +150,18 @@ class _Maker:
         outer, self._inside = self._inside, not isinstance(node, ast.ClassDef)
         before, self._annotations = self._annotations, _annotations_of(node)
         try:
-            return self._rebuilt(node)
+            return self._rebuilt(node) if isinstance(node, ast.ClassDef) else self._function(node)
         finally:
             self._inside, self._annotations = outer, before
             self._names.pop()
+
+    def _function(self, node: FunctionNode) -> FunctionNode:
+        """A function that is told which of its parameters are left out."""
+        spec, beginning = with_marks(node, lambda one, changes: self._choice(one, one, changes))
+        new = self._rebuilt(node)
+        new.args = located(spec, node)
+        new.body = begun_with(new.body, [located(one, node) for one in beginning])
+        return new
 
     def _else_may_go(self, node: ast.If, new: Any) -> None:
         """Let the `else` of a condition be left out, where it is no further condition."""
@@ -211,7 +210,7 @@ class _Maker:
         """The expression, or where that is switched on one of its changes."""
         self._look_at(node, new, changes)
         site = self._site(node, changes)
-        *others, last = [_located(change.node, node) for change in changes]
+        *others, last = [located(change.node, node) for change in changes]
         changed: Any = last
         for place in range(len(others) - 1, -1, -1):
             changed = ast.copy_location(ast.IfExp(_ask(WHICH, place, node), others[place], changed), node)
@@ -261,7 +260,7 @@ class _Maker:
         """An expression whose value is looked at."""
         self.places.append(place)
         number = ast.Constant(len(self.places) - 1)
-        return _located(ast.Call(ast.Name(SEE, ast.Load()), [number, value, *before], []), value)
+        return located(ast.Call(ast.Name(SEE, ast.Load()), [number, value, *before], []), value)
 
     def _site(self, node: Any, changes: Iterable[Change]) -> int:
         site, self._sites = self._sites, self._sites + 1
@@ -324,34 +323,6 @@ class _Maker:
         return self._rebuilt(value) if isinstance(value, ast.AST) else value
 
 
-class _Single(_Maker):
-    """Makes the module that has one of its mutants in it, and nothing to switch."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self._number = number
-
-    def _picked(self, node: Any, changes: Sequence[Change]) -> Change | None:
-        place = self._number - len(self.mutants)
-        self._site(node, changes)
-        return changes[place] if 0 <= place < len(changes) else None
-
-    def _alternative(self, node: ast.stmt, changes: Sequence[Change], new: ast.stmt) -> ast.stmt:
-        change = self._picked(node, changes)
-        return new if change is None else _located(change.node, node)
-
-    def _branch(self, first: ast.stmt, gone: Change, body: list[ast.stmt]) -> list[ast.stmt]:
-        change = self._picked(first, [gone])
-        return body if change is None else []
-
-    def _seen(self, place: Lookout, value: ast.expr, *before: ast.expr) -> ast.expr:
-        return value
-
-    def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
-        change = self._picked(node, changes)
-        return new if change is None else _located(change.node, node)
-
-
 def _annotations_of(node: ast.AST) -> dict[str, ast.expr | None]:
     """The annotations of the parameters of a function, but for its receiver."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -376,12 +347,12 @@ def _is_loaded(node: ast.expr) -> bool:
 
 
 def _ask(name: str, number: int, node: ast.AST) -> ast.expr:
-    return _located(ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number)], []), node)
+    return located(ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number)], []), node)
 
 
 def _one_of(changes: Sequence[Change], node: ast.AST) -> ast.stmt:
     """The statement that stands for one of several changes of a statement."""
-    *others, last = [_located(change.node, node) for change in changes]
+    *others, last = [located(change.node, node) for change in changes]
     changed: Any = last
     for place in range(len(others) - 1, -1, -1):
         test = _ask(WHICH, place, node)
@@ -389,11 +360,11 @@ def _one_of(changes: Sequence[Change], node: ast.AST) -> ast.stmt:
     return changed  # type: ignore[no-any-return]
 
 
-def _located(new: _Node, node: Any) -> _Node:
+def located(new: _Node, node: Any) -> _Node:
     """A new node, and the new ones beneath it, at the place of an old one; old ones keep theirs."""
     if not hasattr(new, "lineno") and "lineno" in type(new)._attributes:  # noqa: SLF001 - as `ast` does
         ast.copy_location(new, node)
     for child in ast.iter_child_nodes(new):
         if not hasattr(child, "lineno"):
-            _located(child, node)
+            located(child, node)
     return new

@@ -10,6 +10,9 @@ from tracetwin.mutation.watches import Key, Lookout, Watch
 AT, WHICH, SEE = "__tracetwin_at__", "__tracetwin_which__", "__tracetwin_see__"
 """The names under which a meta-program finds what it asks."""
 
+LEFT_OUT = "__tracetwin_left_out__"
+"""The name of the mark that parameters have for a default."""
+
 ENDLESS: Final = 10_000
 """Sites that a run may pass beyond ten times as many as without a change."""
 

@@ -13,7 +13,8 @@ import pytest
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.recipe import Scalar
 from tracetwin.mutation.differences import MutantDifferences
-from tracetwin.mutation.schemata import mutants_of, mutated
+from tracetwin.mutation.mutated import mutated
+from tracetwin.mutation.schemata import mutants_of
 from tracetwin.run.equivalence.differences import differences
 from tracetwin.run.equivalence.product import product_of
 from tracetwin.target.selection import resolve

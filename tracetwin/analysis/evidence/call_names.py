@@ -18,6 +18,14 @@ Bindings: TypeAlias = dict[str, list[ast.expr]]
 """By name, or dotted name of an attribute, the expressions of what it is given."""
 
 
+class ElementOf(ast.Subscript):
+    """An element of what a loop goes over, as an expression."""
+
+
+_COUNT: Final = ast.Call(ast.Name("len"), [], [])
+"""An expression that counts something."""
+
+
 @dataclass
 class File:
     """The meanings of the names of one file.
@@ -50,7 +58,7 @@ def add(scope: Bindings, more: Bindings) -> None:
 
 
 def bindings(body: list[ast.stmt]) -> Bindings:
-    """The values that names and attributes get in a body: by assignments, `with`, and loops over displays."""
+    """The values that names and attributes get in a body: by assignments, `with` and loops."""
     found: Bindings = {}
     for node in statements(body, inner=False):
         match node:
@@ -63,12 +71,29 @@ def bindings(body: list[ast.stmt]) -> Bindings:
                 for item in items:
                     if item.optional_vars is not None:
                         add(found, _unpacked(item.optional_vars, item.context_expr))
-            case ast.For(target=target, iter=ast.List(elts=rows) | ast.Tuple(elts=rows) | ast.Set(elts=rows)):
-                for row in rows:
-                    add(found, _unpacked(target, row))
+            case ast.For(target=target, iter=iterable):
+                add(found, _gone_over(target, iterable))
             case _:
                 pass
     return found
+
+
+def _gone_over(target: ast.expr, iterable: ast.expr) -> Bindings:
+    match iterable:
+        case ast.List(rows) | ast.Tuple(rows) | ast.Set(rows):
+            found: Bindings = {}
+            for row in rows:
+                add(found, _unpacked(target, row))
+            return found
+        case ast.Call(ast.Name("range")):
+            return _unpacked(target, _COUNT)
+        case ast.Call(ast.Name("enumerate"), [inner, *_]) if isinstance(target, ast.Tuple):
+            count, value = target.elts[0], target.elts[-1]
+            return {**_unpacked(count, _COUNT), **_gone_over(value, inner)}
+        case ast.Call(ast.Name("sorted" | "reversed" | "list" | "set"), [inner, *_]):
+            return _gone_over(target, inner)
+        case _:
+            return _unpacked(target, ElementOf(iterable, ast.Name("_"), ast.Load()))
 
 
 _BODIES: Final = ("body", "orelse", "finalbody", "handlers", "cases")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import sys
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Final
 
@@ -25,9 +26,10 @@ from tracetwin.analysis.evidence.call_names import (
 )
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.passed_values import ArgumentReader, literals
+from tracetwin.analysis.evidence.passed_values import ArgumentReader, Bound, literals
 from tracetwin.analysis.evidence.project_files import users
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, read
+from tracetwin.analysis.scopes import module_of
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, walk
 from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 40
@@ -68,8 +70,33 @@ class CallSites:
         for site in self._of(qualname):
             for item, argument in arguments(node, site.node, method):
                 if item.arg in facts and item.annotation is None:
-                    classes = functools.partial(self._class_of, site.file)
-                    ArgumentReader(site.bound, classes).note(argument, facts[item.arg])
+                    self._reader(site).note(argument, facts[item.arg])
+
+    def note_fields(self, qualname: str, fields: Sequence[str], facts: dict[str, ValueFacts]) -> None:
+        """Add what calls say of the fields of a class whose constructor nobody wrote, as of named tuples."""
+        for site in self._of(qualname):
+            starred = (i for i, item in enumerate(site.node.args) if isinstance(item, ast.Starred))
+            by_name = [(item.arg, item.value) for item in site.node.keywords]
+            for name, value in (*zip(fields, site.node.args[: next(starred, None)], strict=False), *by_name):
+                if name in fields:
+                    self._reader(site).note(value, facts.setdefault(str(name), ValueFacts()))
+
+    def _reader(self, site: CallSite) -> ArgumentReader:
+        classes = functools.partial(self._class_of, site.file)
+        return ArgumentReader(site.bound, classes, functools.partial(self._returned_by, site.file))
+
+    def _returned_by(self, file: File, name: str) -> tuple[list[ast.expr], Bound] | None:
+        """The expressions that a function of the target returns, by its name in a file, and its own names."""
+        qualname = target_name(file, name) if name else None
+        node = self._source.function(qualname) if qualname else None
+        if node is None or isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
+            return None
+        parts = list(walk(node))
+        if any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts):
+            return None
+        own = bindings(node.body)
+        values = [part.value for part in parts if isinstance(part, ast.Return) and part.value is not None]
+        return values, lambda local: own.get(local, [])
 
     def literals(self, qualname: str) -> list[Any]:
         """The constants that are passed to a function, in order."""
@@ -93,6 +120,9 @@ class CallSites:
     def _own_names(self) -> File:
         """In the target its own names mean themselves."""
         names = {name: name for name in self._source.definitions if "." not in name}
+        for name, item in vars(self._module).items():  # also those that a call made
+            if isinstance(item, type) and module_of(item) == self._module.__name__:
+                names.setdefault(name, name)
         return File(names, imported(self._source.tree, self._module.__name__))
 
     def _look_at(self, tree: ast.Module | None, file: File, name: str) -> None:

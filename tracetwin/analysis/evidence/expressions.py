@@ -46,6 +46,7 @@ class FollowedExpressions(ast.NodeVisitor):
         spelled: the texts that variables of loops stand for, one after the other; none for other variables.
         given_back: the facts of what calls give that return what they got, or a part of it.
         views: what variables stand for that only loops go through, one of several where conditions decide.
+        strays: the facts of variables that are given something unknown: what is done with them may tell.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.spelled: dict[str, tuple[str, ...]] = {}
         self.given_back: dict[ast.Call, ValueFacts] = {}
         self.views: dict[str, tuple[ast.expr, ...]] = {}
+        self.strays: list[ValueFacts] = []
 
     def visit_Call(self, node: ast.Call) -> None:
         """Look at the calls that a call is made with first: what they give is known then."""

@@ -163,6 +163,14 @@ class ValueFacts:
         self.links.remove(other)
         other.links.remove(self)
 
+    def echo(self, other: ValueFacts) -> None:
+        """Take over what is said of another value, whatever is learned of it later."""
+        for item in other.evidence:
+            self._add(item)
+        self.named += [item for item in other.named if item not in self.named]
+        self.none |= other.none
+        self._take_parts(other)
+
     def adopt(self, other: ValueFacts) -> None:
         """Say that another value is of the same type, and alike inside where nothing is known of this one."""
         if other is self:

@@ -192,8 +192,10 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
                 self.names.pop(name, None)
                 self.views.pop(name, None)
                 self.spelled[name] = ()
-                if facts is not None:
-                    self.names[name] = facts
+                if facts is None:
+                    facts = ValueFacts()
+                    self.strays.append(facts)
+                self.names[name] = facts
             case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
                 self.names.setdefault(f"self.{attribute}", facts or ValueFacts())
                 if facts is not None:

@@ -8,6 +8,7 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
+from tracetwin.analysis.evidence.moments import CLASS_BETWEEN
 from tracetwin.analysis.evidence.operations import note_pattern
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.misuse import forgiven
@@ -26,6 +27,8 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
 
     def called(self, name: str, node: ast.Call) -> None:
         self._looked_up(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in CLASS_BETWEEN:
+            self.note_ends(node.func.value, CLASS_BETWEEN[node.func.attr])
         if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
             self._method(receiver, node.func.attr, node)
         elif (called := self.function(node.func)) is not None:
@@ -186,7 +189,7 @@ class Observer(CallObserver, ast.NodeVisitor):
     def _assign_one(self, target: ast.expr, value: ast.expr, facts: ValueFacts | None) -> None:
         kind = self.kind(value)
         old = self.names.get(target.id) if isinstance(target, ast.Name) else None
-        if old is not None and (self.conditional or facts is old):
+        if old is not None and old not in self.strays and (self.conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
                 old.may_be(kind)
             return
@@ -211,6 +214,12 @@ class Observer(CallObserver, ast.NodeVisitor):
                     made.element = source.elements()
                     if name == "dict":
                         made.key, made.keys = source.key_facts(), source.keys
+            case ast.ListComp(elt=item) | ast.SetComp(elt=item):
+                made.element = self.facts(item)
+            case ast.DictComp(key=key, value=item):
+                made.key, made.element = self.facts(key), self.facts(item)
+            case _:
+                pass
         return made
 
     def _either(self, followed: ast.expr, other: ast.expr) -> ValueFacts | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, FollowedExpressions, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.moments import CLASS_BETWEEN, moved_by, note_moved
 from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
@@ -38,7 +39,13 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
-            _beside(facts, operator, cls)
+            if cls is dt.timedelta and isinstance(operator, (ast.Add, ast.Sub)):
+                if left or isinstance(operator, ast.Add):
+                    note_moved(facts, other, self.constant(other))
+                else:
+                    facts.name(cls, Strength.NEEDED)
+            else:
+                _beside(facts, operator, cls)
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.may_be("str int", Strength.HINT)
@@ -100,11 +107,31 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
                 facts = self.facts(mine)
                 if facts is None:
                     self._type_test(mine, other)
+                    if self.class_of(other) is dt.timedelta:
+                        self.note_ends(mine, moved_by(other, self.constant(other))[0])
                     if self.kind(other) in ("set", "frozenset"):
                         self.set_operation(mine)
                 else:
                     self._compared(facts, operator, other)
         self.generic_visit(node)
+
+    def note_ends(self, node: ast.expr, cls: type) -> None:
+        """Note that a difference is a distance in time, so that it lies between two days or moments."""
+        match node:
+            case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                for end in (left, right):
+                    if (facts := self.facts(end)) is not None:
+                        facts.name(cls, Strength.NEEDED)
+            case _:
+                pass
+
+    def _moved_by(self, node: ast.expr) -> ast.expr | None:
+        """Return the distance that is added to a day or moment, or taken from it; None where none is."""
+        match node:
+            case ast.BinOp(op=ast.Add() | ast.Sub()):
+                return next((p for p in (node.right, node.left) if self.class_of(p) is dt.timedelta), None)
+            case _:
+                return None
 
     def _type_test(self, node: ast.expr, other: ast.expr) -> None:
         if not isinstance(node, ast.Call) or dotted(node.func) != "type" or len(node.args) != 1:
@@ -128,6 +155,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
                 kinds = "char > str"
             (facts.must_be if ordering else facts.may_be)(kinds, Strength.NEEDED)
         else:
+            if (distance := self._moved_by(other)) is not None:
+                note_moved(facts, distance, self.constant(distance))
             if (second := self.facts(other)) is not None:
                 facts.link(second)
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
@@ -279,6 +308,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.facts(node)
+        if (cls := CLASS_BETWEEN.get(node.attr)) is not None:
+            self.note_ends(node.value, cls)
         self.generic_visit(node)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import enum
+import inspect
+import sys
 from collections.abc import Callable, Collection, Iterator
+from types import ClassMethodDescriptorType
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
+from tracetwin.analysis.evidence.call_names import ElementOf
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
@@ -19,13 +23,14 @@ Bound: TypeAlias = Callable[[str], list[ast.expr]]
 Classes: TypeAlias = Callable[[str], type | None]
 """The class that a dotted name means at a call."""
 
+Results: TypeAlias = Callable[[str], "tuple[list[ast.expr], Bound] | None"]
+"""The expressions that a function of the target returns, by its dotted name at a call, and its own names."""
+
 _MOST_ITEMS: Final = 8
 _MOST_DEPTH: Final = 4
 
 _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
     (ast.JoinedStr, "str"),
-    (ast.ListComp, "list"),
-    (ast.SetComp, "set"),
     (ast.DictComp, "dict"),
     (ast.GeneratorExp, "iterator"),
     (ast.Compare, "bool"),
@@ -65,10 +70,12 @@ class ArgumentReader:
     Attributes:
         bound: what names stand for there.
         classes: which names are classes there.
+        results: what functions of the target return.
     """
 
     bound: Bound
     classes: Classes
+    results: Results
 
     def note(self, node: ast.expr, facts: ValueFacts, depth: int = 0) -> None:
         """Add what the expression of an argument says of the parameter that gets it."""
@@ -77,16 +84,56 @@ class ArgumentReader:
         match node:
             case ast.Constant(value=value):
                 _note_constant(value, facts)
-            case ast.UnaryOp(op=ast.Not()):
-                facts.may_be("bool", Strength.PASSED)
-            case ast.UnaryOp(operand=operand):
-                self.note(operand, facts, depth)
             case ast.Name() | ast.Attribute():
                 self._note_name(node, facts, depth + 1)
             case ast.Call():
                 self._note_call(node, facts, depth + 1)
+            case ast.IfExp(body=one, orelse=other) | ast.BoolOp(values=[one, *_, other]):
+                for part in (one, other):
+                    self.note(part, facts, depth)
+            case ast.UnaryOp() | ast.BinOp() | ast.Subscript():
+                self._note_part(node, facts, depth)
             case _:
                 self._note_display(node, facts, depth + 1)
+
+    def _note_part(
+        self, node: ast.UnaryOp | ast.BinOp | ast.Subscript, facts: ValueFacts, depth: int
+    ) -> None:
+        match node:
+            case ast.UnaryOp(op=ast.Not()):
+                facts.may_be("bool", Strength.PASSED)
+            case ast.UnaryOp(operand=operand):
+                self.note(operand, facts, depth)
+            case ast.BinOp():
+                self._note_operation(node, facts, depth)
+            case ast.Subscript():
+                self._note_item(node, facts, depth)
+
+    def _facts_of(self, node: ast.expr, depth: int) -> ValueFacts:
+        facts = ValueFacts()
+        self.note(node, facts, depth)
+        return facts
+
+    def _note_operation(self, node: ast.BinOp, facts: ValueFacts, depth: int) -> None:
+        """Numbers make numbers, texts texts; of other operands nothing is said."""
+        kinds = {_kind(self._facts_of(part, depth)) for part in (node.left, node.right)}
+        if "str" in kinds and isinstance(node.op, (ast.Add, ast.Mod, ast.Mult)):
+            facts.may_be("str", Strength.PASSED)
+        elif kinds <= {"int", "float", "bool", ""} and kinds != {""}:
+            is_float = "float" in kinds or isinstance(node.op, ast.Div)
+            facts.may_be("float" if is_float else "int", Strength.PASSED)
+
+    def _note_item(self, node: ast.Subscript, facts: ValueFacts, depth: int) -> None:
+        """A part of a text is a text, that of a series one of its elements."""
+        whole = self._facts_of(node.value, depth)
+        if isinstance(node.slice, ast.Slice) or _kind(whole) == "str":
+            part: ValueFacts | None = whole
+        else:
+            index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            has_place = isinstance(index, int) and -len(whole.arity) <= index < len(whole.arity)
+            part = whole.arity[index] if isinstance(index, int) and has_place else whole.element
+        if part is not None:
+            facts.echo(part)
 
     def _note_display(self, node: ast.expr, facts: ValueFacts, depth: int) -> None:
         """Containers, functions, and what is of a plain type."""
@@ -98,6 +145,9 @@ class ArgumentReader:
                 self._note_tuple(items, facts, depth)
             case ast.Dict():
                 self._note_dict(node, facts, depth)
+            case ast.ListComp(elt=item) | ast.SetComp(elt=item):
+                facts.may_be("list" if isinstance(node, ast.ListComp) else "set", Strength.PASSED)
+                self._note_items([item], facts, depth)
             case ast.Lambda(args=parameters, body=body):
                 facts.calls = len(parameters.args) if facts.calls is None else facts.calls
                 facts.result = facts.result or ValueFacts()
@@ -152,10 +202,32 @@ class ArgumentReader:
             inner = node.args[0] if node.args else None
             if isinstance(inner, (ast.List, ast.Tuple, ast.Set)) and name in ("list", "tuple", "set"):
                 self._note_items(inner.elts, facts, depth)
-        elif (cls := self.classes(name)) is not None:
+        elif (cls := self.classes(name) or self._class_made(name)) is not None:
             facts.name(cls, Strength.PASSED)
+        elif (found := self.results(name)) is not None:
+            inside = ArgumentReader(found[1], self.classes, self.results)
+            for value in found[0]:
+                inside.note(value, facts, depth)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in known.METHOD_RESULTS:
-            facts.may_be(known.METHOD_RESULTS[node.func.attr], Strength.PASSED)
+            kind = known.METHOD_RESULTS[node.func.attr]
+            facts.may_be(kind, Strength.PASSED)
+            if kind == "list":  # of what a text is split into
+                facts.elements().may_be("str", Strength.PASSED)
+
+    def _class_made(self, name: str) -> type | None:
+        """Return the class of the library of which a method is called that makes instances of it."""
+        owner, _, method = name.rpartition(".")
+        cls = self.classes(owner)
+        if cls is None or cls.__module__.partition(".")[0] not in sys.stdlib_module_names:
+            return None
+        found = inspect.getattr_static(cls, method, None)
+        return cls if isinstance(found, (classmethod, ClassMethodDescriptorType)) else None
+
+
+def _kind(facts: ValueFacts) -> str:
+    """Return the one kind that values are passed of, "" where there are several or none."""
+    kinds = {kind for item in facts.evidence for kind in item.shares()}
+    return kinds.pop() if len(kinds) == 1 and not facts.named else ""
 
 
 def _note_constant(value: Any, facts: ValueFacts) -> None:
@@ -175,7 +247,7 @@ def literals(node: ast.expr, bound: Bound, depth: int = 0) -> Iterator[Any]:
         case ast.Name() | ast.Attribute() if depth < _MOST_DEPTH:
             for inner in bound(dotted(node))[:_MOST_ITEMS]:
                 yield from literals(inner, bound, depth + 1)
-        case ast.Lambda() | ast.JoinedStr():
+        case ast.Lambda() | ast.JoinedStr() | ElementOf():
             pass
         case _ if depth < _MOST_DEPTH:
             for child in ast.iter_child_nodes(node):

@@ -70,6 +70,7 @@ class Usage:
         self._sites = call_sites(module) if others is None else None
         self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
+        self._strays: list[ValueFacts] = []
         self._firsts: dict[ValueFacts, tuple[Guess, ...]] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
@@ -272,6 +273,9 @@ class Usage:
             else:  # nobody wrote it: the constructor of a data class takes its fields
                 fields = self._of_class.get(owner, {}) if qualname.endswith(".__init__") else {}
                 self._facts[qualname] = {name.removeprefix("self."): part for name, part in fields.items()}
+                cls = self._class(owner)
+                if self._sites is not None and cls is not None and issubclass(cls, tuple):
+                    self._sites.note_fields(owner, getattr(cls, "_fields", ()), self._facts[qualname])
         self._note(qualname, function)
         return self._facts[qualname]
 
@@ -281,7 +285,8 @@ class Usage:
             return
         self._has_spread = True
         self._look_at_functions()
-        everything = [facts for names in self._facts.values() for facts in names.values()]
+        known = (*self._facts.values(), *self._of_class.values())
+        everything = [*(facts for names in known for facts in names.values()), *self._strays]
         spread(everything, self._classes, self._look_at_class)
 
     def _look_at_functions(self) -> None:
@@ -370,6 +375,7 @@ class Usage:
         known = self._globals if this is None or cls is None else {**self._globals, this: cls}
         observer = Observer(names, known, self._callees.follower(qualname, owner), this)
         observer.run(node)
+        self._strays += observer.strays
         self._callees.follow_methods(observer, self._ranking.having)
         note_dispatch(node, mine, self._globals, _members(cls), text)
         if self._sites is not None:

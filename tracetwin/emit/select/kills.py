@@ -16,8 +16,9 @@ from tracetwin.emit.select.kept_results import givers, keeping
 from tracetwin.emit.select.killing import HEAVY, Killing
 from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
-from tracetwin.emit.select.telling.cases import TellingCases, of_class
+from tracetwin.emit.select.telling.cases import TellingCases, name_of, of_class
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
+from tracetwin.emit.select.telling.left_out import with_less
 from tracetwin.emit.select.telling.plainest import plainest
 from tracetwin.emit.select.telling.signatures import Signatures
 from tracetwin.emit.select.variants import followed, made_otherwise, preceded, variants, without_call
@@ -27,6 +28,7 @@ from tracetwin.model.observation import Observation, Root, ValuePath
 from tracetwin.model.recipe import NONE, Scalar
 from tracetwin.model.snapshot import within
 from tracetwin.model.status import Outcome
+from tracetwin.mutation.defaults import DEFAULT
 from tracetwin.mutation.session import Verdict
 from tracetwin.replay.static import lines_of
 
@@ -141,6 +143,7 @@ def new_killers(
     changing = {case.target for case, seen in chosen if ValuePath(Root.VAR, case.last.place) in seen.touched}
     search.givers = givers(chosen)
     search.try_all(case for _, case, _ in reached if keeping(case, search.givers) != case)
+    search.try_left_out(constants, [case for _, case, _ in reached])
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
     movers = _movers(chosen)
     for sites, case, _ in reached:
@@ -215,6 +218,18 @@ class _Search:
                 self.found.append(self._plain(case, verdict))
                 self.alive -= verdict.killed
                 fruitless = self._in_vain = 0
+
+    def try_left_out(self, constants: ConstantsOfFunctions, cases: Sequence[Case]) -> None:
+        """Try cases without the arguments of which nobody has seen what they are where they are left out."""
+        if not cases or not any(self._killing.session.mutants[n].operator == DEFAULT for n in self.alive):
+            return
+        signatures = Signatures(cases[0].module, constants.tree)
+        for case in cases:
+            mutants = [self._killing.session.mutants[number] for number in self.alive]
+            owners = {mutant.function for mutant in mutants if mutant.operator == DEFAULT}
+            called = {name_of(step, case.target) for step in case.steps}
+            if owners & (called | {f"{name}.__init__" for name in called}):
+                self.try_all(with_less(case, signatures))
 
     def try_telling(
         self,

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tracetwin.model.mutant import Mutant
-from tracetwin.mutation.schemata import mutated
+from tracetwin.mutation.defaults import DEFAULT
+from tracetwin.mutation.mutated import mutated
 from tracetwin.run.equivalence.purity import mentioned, pure_functions
 from tracetwin.support.data import dataclass
 from tracetwin.support.reaching import reached
@@ -87,8 +88,8 @@ def product_of(source: bytes, mutants: Iterable[Mutant]) -> Product:
     parts, comparing = [ast.unparse(tree), _HEADER], {}
     for mutant in mutants:
         function = pure.get(mutant.function)
-        if function is None or _is_called_back(function, pure):
-            continue
+        if function is None or mutant.operator == DEFAULT or _is_called_back(function, pure):
+            continue  # what is compared is called with all of its arguments
         changed = next(
             node
             for node in mutated(source, mutant.number).body

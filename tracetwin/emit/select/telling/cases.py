@@ -70,6 +70,9 @@ SAME: Final = 0.2
 MADE_BEFORE: Final = 0.8
 """Part of the cases in which what was made in a step before stays an argument."""
 
+LEFT_OUT: Final = 0.1
+"""Part of the arguments that need not be given which are left out."""
+
 STEADY: Final = (0.1, 0.1, 0.5, 0.8, 0.9, 0.95)
 """Parts of the values of a case that stay as they are: all new ones seldom go a long way."""
 
@@ -91,7 +94,7 @@ class TellingCases:
         for case in cases:
             for step in case.steps:
                 if step.act in (Act.CALL, Act.METHOD):
-                    self._note(_name_of(step, case.target), step.args, step.kwargs)
+                    self._note(name_of(step, case.target), step.args, step.kwargs)
                 for part in (inner for given in step.given for inner in walk(given)):
                     if isinstance(part, Call) and part.module == self._signatures.module:
                         self._note(part.qualname, part.args, part.kwargs)
@@ -99,8 +102,7 @@ class TellingCases:
     def _note(
         self, name: str, args: Sequence[Recipe], kwargs: Sequence[tuple[str, Recipe]]
     ) -> None:
-        known = self._signatures
-        wanted = known.classes.get(name) or known.functions.get(name) or ()
+        wanted = self._signatures.called(name)
         given = [*zip((one.name for one in wanted), args, strict=False), *kwargs]
         for key, part in given:
             if any(isinstance(inner, (Variable, MockRecipe)) for inner in walk(part)):
@@ -178,7 +180,7 @@ def _calls_the_same(one: Step, other: Step) -> bool:
     return where and one.act is other.act and len(one.args) > 0
 
 
-def _name_of(step: Step, target: str) -> str:
+def name_of(step: Step, target: str) -> str:
     """The qualified name of what a step of a case calls; a method is one of the target's class."""
     return f"{target.rpartition('.')[0]}.{step.name}" if step.act is Act.METHOD else step.name
 
@@ -258,11 +260,11 @@ class _Filling:
         return replace(call, recipe=Scalar(self._draw.read(how)))
 
     def _step(self, step: Step) -> Step:
-        wanted: Sequence[SpelledParameter] | None = None
-        name = _name_of(step, self._target)
+        wanted: Sequence[SpelledParameter] = ()
+        name = name_of(step, self._target)
         if step.act in (Act.CALL, Act.METHOD):
-            wanted = self._known.classes.get(name) or self._known.functions.get(name)
-        if step.binds_mock or wanted is None:
+            wanted = self._known.called(name)
+        if step.binds_mock or not wanted:
             return changed_step(step, self._inner)
         args, kwargs = self._arguments(name, wanted, step.args, dict(step.kwargs))
         return replace(step, args=args, kwargs=tuple(kwargs.items()))
@@ -277,9 +279,12 @@ class _Filling:
         """Other arguments for those that are given, and some for those that are left out."""
         new: list[Recipe] = []
         named: dict[str, Recipe] = {}
+        may_go = len(args) <= len(wanted) and not any(one.by_place for one in wanted)
         for place, one in enumerate(wanted):
             old = args[place] if place < len(args) else kwargs.get(one.name)
             if old is None and not one.needed and self._chance.random() < max(0.5, self._steady):
+                continue
+            if old is not None and may_go and not one.needed and self._chance.random() < LEFT_OUT:
                 continue
             value = self._named_again(one.name, self._value(owner, one, old))
             self._draw.next_argument()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tracetwin.analysis.displays import Documented, displays, lines_of_display
@@ -30,6 +30,7 @@ class SpelledParameter(NamedTuple):
         needed: whether each call must give it.
         by_name: whether it is given by keyword only.
         default: what it is where it is not given, if that is plain and says something.
+        by_place: whether it can't be given by keyword.
     """
 
     name: str
@@ -37,6 +38,7 @@ class SpelledParameter(NamedTuple):
     needed: bool = True
     by_name: bool = False
     default: str | int | float | None = None
+    by_place: bool = False
 
 
 class Signatures:
@@ -103,6 +105,10 @@ class Signatures:
             case _:
                 pass
 
+    def called(self, name: str) -> Sequence[SpelledParameter]:
+        """Return the parameters of a class or function, by its qualified name; none where it is not known."""
+        return self.classes.get(name) or self.functions.get(name) or ()
+
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> None:
         name = f"{owner}.{node.name}" if owner else node.name
         free = any(ast.unparse(one) == "staticmethod" for one in node.decorator_list)
@@ -111,7 +117,9 @@ class Signatures:
         first_default = len(given) - len(spec.defaults)
         defaults = [*([None] * first_default), *map(_plain, spec.defaults)]
         found = [
-            SpelledParameter(one.arg, one.annotation, at < first_default, default=default)
+            SpelledParameter(
+                one.arg, one.annotation, at < first_default, default=default, by_place=one in spec.posonlyargs
+            )
             for at, (one, default) in enumerate(zip(given, defaults, strict=True))
         ]
         if owner and not free:

@@ -1,0 +1,92 @@
+"""Changes of defaults: what a parameter is where a call leaves it out.
+
+A default is made when its function is. In the meta-program the parameter has a mark for its default, and the
+function begins with ``if days is mark: days = (31 if which(0) else 29) if at(7) else 30``: what is passed is
+never changed, though it may be equal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from tracetwin.mutation.operators import Change, of_constant, shown
+from tracetwin.mutation.switch import LEFT_OUT
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+Choose: TypeAlias = Callable[[ast.expr, Sequence[Change]], ast.expr]
+"""Returns an expression that is a default, or where that is switched on one of its changes."""
+
+DEFAULT: Final = "default"
+"""The operator of these changes."""
+
+_HARMLESS: Final = frozenset(
+    "property setter staticmethod classmethod contextmanager asynccontextmanager cache lru_cache override"
+    " final cached_property".split()
+)
+"""Decorators that do not look at defaults."""
+
+
+def with_changed_defaults(node: FunctionNode, choose: Choose) -> ast.arguments:
+    """Return the parameters of a function with other defaults."""
+    spec = node.args
+    defaults: list[ast.expr] = list(spec.defaults)
+    by_name = list(spec.kw_defaults)
+    for item, default in _changeable(node):
+        other = choose(default, _changes(item, default))
+        defaults = [other if one is default else one for one in defaults]
+        by_name = [other if one is default else one for one in by_name]
+    return ast.arguments(
+        spec.posonlyargs, spec.args, spec.vararg, spec.kwonlyargs, by_name, spec.kwarg, defaults
+    )
+
+
+def with_marks(node: FunctionNode, choose: Choose) -> tuple[ast.arguments, list[ast.stmt]]:
+    """Return the parameters of a function with marks for defaults, and how the function begins then."""
+    beginning: list[ast.stmt] = []
+    mark = ast.Name(LEFT_OUT, ast.Load())
+    names = iter([item.arg for item, _ in _changeable(node)])
+
+    def marked(default: ast.expr, changes: Sequence[Change]) -> ast.expr:
+        name = next(names)
+        is_left_out = ast.Compare(ast.Name(name, ast.Load()), [ast.Is()], [mark])
+        value = choose(default, changes)
+        beginning.append(ast.If(is_left_out, [ast.Assign([ast.Name(name, ast.Store())], value)], []))
+        return mark
+
+    return with_changed_defaults(node, marked), beginning
+
+
+def begun_with(body: list[ast.stmt], beginning: list[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements of a function with some more before them; its docstring stays the first one."""
+    documented = bool(body) and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return [*body[:documented], *beginning, *body[documented:]]
+
+
+def _changes(item: ast.arg, default: ast.Constant) -> list[Change]:
+    return [
+        Change(DEFAULT, f"`{shown(default)}` becomes `{shown(change.node)}` for `{item.arg}`", change.node)
+        for change in of_constant(default)
+    ]
+
+
+def _changeable(node: FunctionNode) -> Iterator[tuple[ast.arg, ast.Constant]]:
+    """Yield the parameters whose defaults are constants that the function may use, with these."""
+    if not all(_is_harmless(one) for one in node.decorator_list):
+        return
+    parts = [part for statement in node.body for part in ast.walk(statement)]
+    used = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+    spec = node.args
+    given = [*spec.posonlyargs, *spec.args]
+    pairs = [*zip(given[len(given) - len(spec.defaults) :], spec.defaults, strict=True)]
+    pairs += [(item, one) for item, one in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if one]
+    for item, default in pairs:
+        if item.arg in used and isinstance(default, ast.Constant) and any(of_constant(default)):
+            yield item, default
+
+
+def _is_harmless(decorator: ast.expr) -> bool:
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return getattr(function, "id", getattr(function, "attr", "")) in _HARMLESS
