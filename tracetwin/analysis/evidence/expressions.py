@@ -47,6 +47,7 @@ class FollowedExpressions(ast.NodeVisitor):
         given_back: the facts of what calls give that return what they got, or a part of it.
         views: what variables stand for that only loops go through, one of several where conditions decide.
         strays: the facts of variables that are given something unknown: what is done with them may tell.
+        distances: differences of days or moments.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.given_back: dict[ast.Call, ValueFacts] = {}
         self.views: dict[str, tuple[ast.expr, ...]] = {}
         self.strays: list[ValueFacts] = []
+        self.distances: set[ast.expr] = set()
 
     def visit_Call(self, node: ast.Call) -> None:
         """Look at the calls that a call is made with first: what they give is known then."""

@@ -3,41 +3,36 @@
 from __future__ import annotations
 
 import ast
-import datetime as dt
 from typing import Final
-
-from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.strength import Strength
 
 _OF_DAYS: Final = frozenset(("days", "weeks"))
 
-CLASS_BETWEEN: Final = {
-    "days": dt.date,
-    **dict.fromkeys(("seconds", "microseconds", "total_seconds"), dt.datetime),
+DAYS, MOMENTS = "date > datetime", "datetime > date"
+"""What days lie between, and what hours do."""
+
+KINDS_BETWEEN: Final = {
+    "days": DAYS,
+    **dict.fromkeys(("seconds", "microseconds", "total_seconds"), MOMENTS),
 }
-"""By the members of a distance in time, the class of what it lies between: ``(end - start).days``."""
-
-_LIKELY: Final = (1.0, 0.9, 0.4)
-"""What the classes count that something may be to which a distance is added, the likeliest one first."""
+"""By the members of a distance in time, the kinds of what it lies between: ``(end - start).days``."""
 
 
-def note_moved(facts: ValueFacts, distance: ast.expr, value: object) -> None:
-    """Note what a value is that a `timedelta` is added to, or taken from; `value` is that of a constant.
+def is_distance(cls: type | None) -> bool:
+    """Return whether a class is `timedelta`, or the twin of it."""
+    return cls is not None and (cls.__module__, cls.__qualname__) == ("datetime", "timedelta")
+
+
+def kinds_moved(distance: ast.expr, value: object) -> str:
+    """Return the kinds of what a distance in time is added to; `value` is that of a constant.
 
     Days are added to days, hours to moments.
     """
-    for cls, share in zip((*moved_by(distance, value), dt.timedelta), _LIKELY, strict=True):
-        facts.name(cls, Strength.NEEDED, share)
-
-
-def moved_by(distance: ast.expr, value: object) -> tuple[type, type]:
-    """Return the classes of what a distance in time lies between, the likelier one first."""
-    return (dt.date, dt.datetime) if _is_of_days(distance, value) else (dt.datetime, dt.date)
+    return DAYS if _is_of_days(distance, value) else MOMENTS
 
 
 def _is_of_days(distance: ast.expr, value: object) -> bool:
-    if isinstance(value, dt.timedelta):
-        return not (value.seconds or value.microseconds)
+    if is_distance(type(value)):
+        return not any(getattr(value, name, 0) for name in ("seconds", "microseconds"))
     match distance:
         case ast.Call(args=[_], keywords=[]):
             return True

@@ -8,7 +8,7 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
-from tracetwin.analysis.evidence.moments import CLASS_BETWEEN
+from tracetwin.analysis.evidence.moments import KINDS_BETWEEN
 from tracetwin.analysis.evidence.operations import note_pattern
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.misuse import forgiven
@@ -27,8 +27,8 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
 
     def called(self, name: str, node: ast.Call) -> None:
         self._looked_up(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in CLASS_BETWEEN:
-            self.note_ends(node.func.value, CLASS_BETWEEN[node.func.attr])
+        if isinstance(node.func, ast.Attribute) and node.func.attr in KINDS_BETWEEN:
+            self.note_ends(node.func.value, KINDS_BETWEEN[node.func.attr])
         if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
             self._method(receiver, node.func.attr, node)
         elif (called := self.function(node.func)) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import datetime as dt
 import enum
 import numbers
 import pathlib
@@ -12,13 +11,13 @@ from typing import Any
 
 from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, FollowedExpressions, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.moments import CLASS_BETWEEN, moved_by, note_moved
+from tracetwin.analysis.evidence.moments import KINDS_BETWEEN, is_distance, kinds_moved
 from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
 
-_ADDED: dict[type, type] = {dt.date: dt.timedelta, dt.datetime: dt.timedelta}
-"""What is added to a value of a class that is not added to itself."""
+_MOVED = ("date", "datetime")
+"""Classes of the library to which distances in time are added."""
 
 _AFTER_PERCENT = {"int": "int >> float", "str": "str", "dict": "str", "tuple": "str"}
 """What stands before a `%` by what stands after it."""
@@ -30,6 +29,9 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
     """Notes the operations of a function."""
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
+        if node in self.distances:
+            self.generic_visit(node)
+            return
         for mine, other, left in ((node.left, node.right, True), (node.right, node.left, False)):
             if (facts := self.facts(mine)) is not None:
                 self._arithmetic(facts, node.op, other, left)
@@ -39,9 +41,10 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
-            if cls is dt.timedelta and isinstance(operator, (ast.Add, ast.Sub)):
+            if is_distance(cls) and isinstance(operator, (ast.Add, ast.Sub)):
                 if left or isinstance(operator, ast.Add):
-                    note_moved(facts, other, self.constant(other))
+                    kinds = kinds_moved(other, self.constant(other))
+                    facts.must_be(f"{kinds} > > timedelta")
                 else:
                     facts.name(cls, Strength.NEEDED)
             else:
@@ -107,21 +110,23 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
                 facts = self.facts(mine)
                 if facts is None:
                     self._type_test(mine, other)
-                    if self.class_of(other) is dt.timedelta:
-                        self.note_ends(mine, moved_by(other, self.constant(other))[0])
+                    if is_distance(self.class_of(other)):
+                        self.note_ends(mine, kinds_moved(other, self.constant(other)))
                     if self.kind(other) in ("set", "frozenset"):
                         self.set_operation(mine)
                 else:
                     self._compared(facts, operator, other)
         self.generic_visit(node)
 
-    def note_ends(self, node: ast.expr, cls: type) -> None:
+    def note_ends(self, node: ast.expr, kinds: str) -> None:
         """Note that a difference is a distance in time, so that it lies between two days or moments."""
         match node:
             case ast.BinOp(left=left, op=ast.Sub(), right=right):
-                for end in (left, right):
-                    if (facts := self.facts(end)) is not None:
-                        facts.name(cls, Strength.NEEDED)
+                self.distances.add(node)
+                ends = [facts for end in (left, right) if (facts := self.facts(end)) is not None]
+                for facts in ends:
+                    facts.must_be(kinds)
+                    facts.link(ends[0])
             case _:
                 pass
 
@@ -129,7 +134,7 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         """Return the distance that is added to a day or moment, or taken from it; None where none is."""
         match node:
             case ast.BinOp(op=ast.Add() | ast.Sub()):
-                return next((p for p in (node.right, node.left) if self.class_of(p) is dt.timedelta), None)
+                return next((p for p in (node.right, node.left) if is_distance(self.class_of(p))), None)
             case _:
                 return None
 
@@ -156,7 +161,7 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
             (facts.must_be if ordering else facts.may_be)(kinds, Strength.NEEDED)
         else:
             if (distance := self._moved_by(other)) is not None:
-                note_moved(facts, distance, self.constant(distance))
+                facts.must_be(kinds_moved(distance, self.constant(distance)))
             if (second := self.facts(other)) is not None:
                 facts.link(second)
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
@@ -308,8 +313,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.facts(node)
-        if (cls := CLASS_BETWEEN.get(node.attr)) is not None:
-            self.note_ends(node.value, cls)
+        if (kinds := KINDS_BETWEEN.get(node.attr)) is not None:
+            self.note_ends(node.value, kinds)
         self.generic_visit(node)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
@@ -332,7 +337,10 @@ def _beside(facts: ValueFacts, operator: ast.operator, cls: type) -> None:
     elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
         facts.name(cls, Strength.NEEDED)
     elif isinstance(operator, ast.Add) and hasattr(cls, "__radd__"):
-        facts.name(_ADDED.get(cls, cls), Strength.NEEDED)
+        if cls.__module__ == "datetime" and cls.__qualname__ in _MOVED:
+            facts.must_be("timedelta")
+        else:
+            facts.name(cls, Strength.NEEDED)
     elif isinstance(operator, ast.Div) and issubclass(cls, pathlib.PurePath):
         facts.must_be("str")
 
