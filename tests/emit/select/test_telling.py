@@ -395,3 +395,13 @@ def is_lined(recipe: Recipe) -> bool:
 def test_a_word_becomes_one_that_the_code_looks_for() -> None:
     found = {args[0].value.strip().upper() for args in like("size", Scalar("ten apples"), most=300)}
     assert {"MB APPLES", "TEN MB"} & found
+
+
+def test_others_speak_of_the_fields_of_a_text_and_of_the_numbers_in_it() -> None:
+    text = "2024-03-01|1.250,00|Acme Works|Payment 1001 thanks"
+    tree = ast.parse("def find(text: str, who: str, number: int): ...")
+    maker = TellingCases(Signatures("bank", tree), constants_of(tree).__getitem__)
+    case = replace(call("find", Scalar(text), Scalar("a"), Scalar(0)), module="bank")
+    found = [one.last.args for one in maker.of("find", [case], [], 400)]
+    assert any(args[1] == Scalar("Acme Works") for args in found)
+    assert any(args[2] == Scalar(1001) for args in found)

@@ -42,11 +42,11 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
             if is_distance(cls) and isinstance(operator, (ast.Add, ast.Sub)):
-                if left or isinstance(operator, ast.Add):
-                    kinds = kinds_moved(other, self.constant(other))
+                kinds = kinds_moved(other, self.constant(other))
+                if left:
                     facts.must_be(f"{kinds} > > timedelta")
                 else:
-                    facts.name(cls, Strength.NEEDED)
+                    facts.must_be("timedelta" if isinstance(operator, ast.Sub) else f"timedelta > {kinds}")
             else:
                 _beside(facts, operator, cls)
             return

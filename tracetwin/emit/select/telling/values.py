@@ -68,6 +68,14 @@ OF_LINES: Final = 0.6
 LISTED: Final = 0.3
 """Part of the texts that have another one behind them, where the code looks for what stands between."""
 
+MOST_PARTS: Final = 8
+"""Fields of a text, and numbers in it, which others may speak of as well."""
+
+_PARTED: Final = re.compile(r"[\n\t|;,:=]")
+"""What stands between the fields of a text."""
+
+_DIGITS: Final = re.compile(r"[0-9]{1,7}")
+
 MOST_NEAR: Final = 40
 """Texts like another one of which one is taken."""
 
@@ -348,8 +356,8 @@ class Values:
         """Take note of texts, numbers and moments that are there: others may be the same, or near them."""
         for part in parts:
             match part:
-                case Scalar(str() as text) if 0 < len(text) <= LONGEST and text not in self._texts:
-                    self._texts += [text] * (not _NUMBER.fullmatch(text))
+                case Scalar(str() as text):
+                    self._remember_text(text)
                 case Scalar(int() as number) if type(number) is int and abs(number) <= LARGEST_AGAIN:
                     self._numbers += [number] * (number not in self._numbers)
                 case Call("datetime", "date" | "datetime" as kind, args, kwargs):
@@ -362,6 +370,17 @@ class Values:
                             self._aware = self._aware or bool(kwargs)
                 case _:
                     pass
+
+    def _remember_text(self, text: str) -> None:
+        if 0 < len(text) <= LONGEST and text not in self._texts and not _NUMBER.fullmatch(text):
+            self._texts.append(text)
+        if not _PARTED.search(text):
+            return
+        fields = [one for one in map(str.strip, _PARTED.split(text)) if not _NUMBER.fullmatch(one)]
+        some = [one for one in dict.fromkeys(fields) if FEW_WORDS <= len(one) <= LONGEST]
+        self._texts += some[:MOST_PARTS]
+        numbers = dict.fromkeys(int(one[0]) for one in _DIGITS.finditer(text))
+        self._numbers += [one for one in numbers if one <= LARGEST_AGAIN][:MOST_PARTS]
 
     def span(self, _name: str) -> Recipe:
         """Return a time between two moments."""
