@@ -36,6 +36,9 @@ MOST_FIRST = 60
 FIRST_SHARE, TEXT_SHARE = 0.75, 0.8
 """How often a neighbour is one of theirs, and how often its texts alone are others."""
 
+ALIKE = 0.25
+"""Part of the neighbours of which two values are the same."""
+
 EDITS = (1, 1, 1, 2, 2, 3, 5)
 """Changes of one text."""
 
@@ -161,7 +164,18 @@ def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Ran
         return {}
     for name in rng.sample(names, min(len(names), rng.randint(1, 3))):
         values[name] = _mutate_value(values[name], constants, rng)
+    if rng.random() < ALIKE:
+        _make_alike(values, {*run.structural}, rng)
     return values
+
+
+def _make_alike(values: dict[str, object], fixed: set[str], rng: random.Random) -> None:
+    """Give one variable the value of another of its type: who compares two things finds them the same."""
+    free = [name for name in sorted(values) if name not in fixed and type(values[name]) in (int, str, bytes)]
+    rng.shuffle(free)
+    for name in free[:1]:
+        others = [other for other in free[1:] if type(values[other]) is type(values[name])]
+        values.update(dict.fromkeys(others[:1], values[name]))
 
 
 def _mutate_value(value: object, constants: Mapping[str, Sequence[object]], rng: random.Random) -> object:
