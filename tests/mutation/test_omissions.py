@@ -28,6 +28,9 @@ def results(source: str, *args: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("body", "args", "change", "result"),
     [
+        ("if a > 2: b += 1\n    return b", (1, 5), "`if a > 2` is left out", 6),
+        ("if a > 2: b += 1; b *= 2\n    return b", (3, 5), "what `if a > 2` guards is left out", 5),
+        ("if a > 2: return a\n    return b", (3, 5), "what `if a > 2` guards is left out", 5),
         ("return a + b", (2, 3), "`a + b` becomes `a`", 2),
         ("return a + b", (2, 3), "`a + b` becomes `b`", 3),
         ("return a - b", (2, 3), "`a - b` becomes `a`", 2),

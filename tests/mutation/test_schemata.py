@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tracetwin.mutation.mutated import mutated as single
-from tracetwin.mutation.omissions import first_item, first_round, omissions
+from tracetwin.mutation.omissions import first_item, first_round, omissions, unguarded
 from tracetwin.mutation.operators import (
     changes_of_expression,
     changes_of_statement,
@@ -190,10 +190,8 @@ class OneChange(ast.NodeTransformer):
             yield from ((node, change) for change in changes_of_statement(node))
         if isinstance(node, (ast.For, ast.While)) and (change := first_round(node)) is not None:
             yield node, change
-        if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
-            yield node.test, change
-        if isinstance(node, ast.If) and node in self.next_checks:
-            yield node.test, checked_later(node.test, self.next_checks[node])
+        if isinstance(node, ast.If):
+            yield from self.changes_of_condition(node)
         if isinstance(node, ast.Return) and node.value is not None:
             others = [taken_for(node.value, ["first", "second"]), returned(node.value)]
             yield from ((node, change) for change in others if change is not None)
@@ -203,7 +201,14 @@ class OneChange(ast.NodeTransformer):
                 for default in node.args.defaults
                 for text, value in OTHER_DEFAULTS.get((node.name, ast.unparse(default)), ())
             )
-        if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[0], ast.If):
+
+    def changes_of_condition(self, node: ast.If) -> Iterator[tuple[Any, Any]]:
+        if (change := negated(node.test)) is not None:
+            yield node.test, change
+        yield from ((node.test, change) for change in unguarded(node))
+        if node in self.next_checks:
+            yield node.test, checked_later(node.test, self.next_checks[node])
+        if node.orelse and not isinstance(node.orelse[0], ast.If):
             gone = types.SimpleNamespace(text="the `else` is left out", node=None, operator="statement")
             yield node.orelse[0], gone
 

@@ -29,6 +29,10 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
             2,
         ),
         ("return float(a)", ("2", 0), "`float(a)` becomes `-float(a)`", -2.0),
+        ("return len({x % 2 for x in a})", ([1, 3], 0), "`{x % 2 for x in a}` keeps what comes again", 2),
+        ("return max(a, default=0)", ([2, 3], 0), "`max` becomes `sum` in `max(a, default=0)`", 5),
+        ("return sum(a)", ([2, 3], 0), "`sum` becomes `max` in `sum(a)`", 3),
+        ("return sum(a)", ([], 0), "`sum` becomes `max` in `sum(a)`", 0),
         ("return a in (1, 2)", (2, 0), "`2` is left out of `(1, 2)`", False),
         ("return a not in ['x', 'y']", ("x", 0), "`'x'` is left out of `['x', 'y']`", True),
         (r"return a[0] in ' \t'", ("\tx", 0), r"`'\t'` is left out of `' \t'`", False),
@@ -123,3 +127,14 @@ def test_a_pattern_takes_one_more_than_it_may() -> None:
 def test_checks_are_not_swapped_where_that_may_change_more_or_nothing(body: str) -> None:
     found = mutants_of(f"def f(a, b, c):\n    {body}\n".encode())
     assert not [mutant.change for mutant in found if "checked before" in mutant.change]
+
+
+def test_what_a_function_of_the_module_makes_of_something_is_forgotten() -> None:
+    source = (
+        "def tidy(text): return text.strip()\ndef note(text): print(text)\n"
+        "class Box:\n    def own(self, one): return one\n"
+        "    def f(self, a, b):\n        note(a)\n"
+        "        return tidy(a), self.own(b), tidy('x'), len(a), tidy(*a)\n"
+    )
+    found = {one.change for one in mutants_of(source.encode()) if one.operator == "call"}
+    assert {"`tidy(a)` becomes `a`", "`self.own(b)` becomes `b`"} == {one for one in found if "strip" not in one}

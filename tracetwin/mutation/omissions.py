@@ -10,7 +10,9 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from tracetwin.mutation.operators import Change, is_text, shown
+from tracetwin.mutation.operators import Change, is_text, may_go, shown
+
+_LEAVING: Final = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 _EITHER: Final = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 """Operators of which either operand may be left out; of the others only the right one."""
@@ -28,11 +30,25 @@ def omissions(node: ast.expr) -> Iterator[Change]:
             yield from changes(node)
 
 
+def unguarded(node: ast.If) -> Iterator[Change]:
+    """Give the changes of a condition without `else` that always, or never, holds: a guard that is forgotten.
+
+    Where a single statement is guarded that may be left out itself, nothing is said of its never being run.
+    """
+    if node.orelse:
+        return
+    first, *more = node.body
+    if not isinstance(node.body[-1], _LEAVING):
+        yield Change("condition", f"`if {shown(node.test)}` is left out", ast.Constant(True))
+    if more or not (may_go(first) or isinstance(first, (ast.Raise, ast.Break, ast.Continue))):
+        yield Change("condition", f"what `if {shown(node.test)}` guards is left out", ast.Constant(False))
+
+
 def first_round(node: ast.stmt) -> Change | None:
     """Return the change of a loop into one that ends after its first round; None for what is no loop."""
     if not isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
         return None
-    if isinstance(node.body[-1], (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+    if isinstance(node.body[-1], _LEAVING):
         return None
     return Change("loop", "the loop ends after its first round", ast.Break())
 

@@ -131,7 +131,7 @@ def changes_of_statement(node: ast.stmt) -> Iterator[Change]:
         yield Change("jump", "`continue` becomes `break`", ast.Break(), HARD)
     elif isinstance(node, ast.Raise):
         yield Change("exception", f"`{shown(node)}` is left out", ast.Pass())
-    elif _can_go(node):
+    elif may_go(node):
         yield Change("statement", f"`{shown(node)}` is left out", ast.Pass())
 
 
@@ -174,7 +174,7 @@ def _is_not(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
 
 
-def _can_go(node: ast.stmt) -> bool:
+def may_go(node: ast.stmt) -> bool:
     """Return whether a statement is one that does something, and may be left out."""
     if isinstance(node, ast.Expr):
         return not isinstance(node.value, (ast.Constant, ast.Yield, ast.YieldFrom))

@@ -24,7 +24,7 @@ from tracetwin.mutation.necessity import (
     operation_of,
     receiver_of,
 )
-from tracetwin.mutation.omissions import first_item, first_round, omissions
+from tracetwin.mutation.omissions import first_item, first_round, omissions, unguarded
 from tracetwin.mutation.operators import (
     Change,
     changes_of_expression,
@@ -308,7 +308,7 @@ class Maker:
         """Let the condition be the contrary, or be asked after the next one."""
         if isinstance(node, ast.If):
             found = negated(node.test), checked_later(node.test, self._next_checks.get(node))
-            if changes := [change for change in found if change is not None]:
+            if changes := [*(change for change in found if change is not None), *unguarded(node)]:
                 fields["test"] = self._choice(node.test, fields["test"], changes)
 
     def _part(self, name: str, value: Any) -> Any:

@@ -175,6 +175,28 @@ def _of_unique(node: ast.Call) -> Iterator[Change]:
             pass
 
 
+def _of_set(node: ast.SetComp) -> Iterator[Change]:
+    """Keeps what comes again."""
+    changed = ast.ListComp(node.elt, node.generators)
+    yield Change("call", f"`{shown(node)}` keeps what comes again", changed)
+
+
+def _of_total(node: ast.Call) -> Iterator[Change]:
+    """The largest of some numbers for their sum, and their sum for the largest."""
+    name = getattr(node.func, "id", "")
+    given = {option.arg for option in node.keywords}
+    if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+        return
+    if name == "max" and given <= {"default"}:
+        other = ast.Call(ast.Name("sum", ast.Load()), node.args, [])
+    elif name == "sum" and not given:
+        keywords = [ast.keyword("default", ast.Constant(0))]
+        other = ast.Call(ast.Name("max", ast.Load()), node.args, keywords)
+    else:
+        return
+    yield Change("call", f"`{name}` becomes `{ast.unparse(other.func)}` in `{shown(node)}`", other)
+
+
 def _is_flag(node: ast.expr) -> bool:
     """Return whether an argument is made of flags of `re`."""
     if isinstance(node, ast.BinOp):
@@ -232,6 +254,8 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Chan
     (ast.Call, _of_number),
     (ast.Call, _of_options),
     (ast.Call, _of_unique),
+    (ast.Call, _of_total),
+    (ast.SetComp, _of_set),
     (ast.BinOp, _of_sum),
     (ast.Dict, _of_dict),
     (ast.Call, _of_order),

@@ -19,6 +19,9 @@ _MOST_MEMBERS: Final = 4
 """Members of one of its entries of which each is left out."""
 
 
+_LOOKED_UP: Final = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+"""Arguments that are no constants."""
+
 _OF_KEYS: Final = frozenset(
     "any all enumerate frozenset iter len list map max min next set sorted tuple".split()
 )
@@ -38,6 +41,7 @@ class NamesOfModule:
         self._constants: dict[str, ast.expr] = {}
         self._first = _first_places(tree)
         self._optional = dict(_optional_parameters(tree))
+        self._making = frozenset(_making(tree))
         stored = Counter(
             node.id
             for node in ast.walk(tree)
@@ -81,6 +85,25 @@ class NamesOfModule:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             optional = self._optional.get(name, frozenset())
             yield from without_options(node, optional - left_out_anyway(node))
+            yield from self._forgotten(node)
+
+    def _forgotten(self, node: ast.Call) -> Iterator[Change]:
+        """The argument in the place of what a function of the module makes of it."""
+        first = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if isinstance(first, _LOOKED_UP) and ast.unparse(node.func) in self._making:
+            yield Change("call", f"`{shown(node)}` becomes `{shown(first)}`", first)
+
+
+def _making(tree: ast.Module) -> Iterator[str]:
+    """Give the functions of a module that return something, as they are called; methods on `self`."""
+    classes = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    for owner, body in ((None, tree.body), *((one, one.body) for one in classes)):
+        for node in body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            parts = (part for statement in node.body for part in ast.walk(statement))
+            if any(isinstance(part, ast.Return) and part.value is not None for part in parts):
+                yield node.name if owner is None else f"self.{node.name}"
 
 
 def _optional_parameters(tree: ast.Module) -> Iterator[tuple[str, frozenset[str | None]]]:
