@@ -205,6 +205,8 @@ class FollowedExpressions(ast.NodeVisitor):
                 return known.METHOD_RESULTS.get(name)
             case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
                 return CONSTANT_KINDS.get(type(self.constant(node)))
+            case ast.Subscript(value=table) if (value := self._entry(table)) is not None:
+                return CONSTANT_KINDS.get(type(value))
             case ast.Name(id=name) if name in self.names:
                 closed = [item.shares() for item in self.names[name].evidence if item.closed]
                 return next(iter(closed[0])) if closed and len(closed[0]) == 1 else None
@@ -242,7 +244,10 @@ class FollowedExpressions(ast.NodeVisitor):
             return left if left is not right and right is not None else None
         if isinstance(node, (ast.Name, ast.Attribute)) and (facts := self.facts(node)) is not None:
             return facts.certain_class()
-        value = self.constant(node.func if isinstance(node, ast.Call) else node)
+        if isinstance(node, ast.Subscript):
+            value = self._entry(node.value)
+        else:
+            value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
             made = value if isinstance(value, type) else self._made_by(value)
             match node.func:
@@ -252,6 +257,12 @@ class FollowedExpressions(ast.NodeVisitor):
         kind = type(value)
         plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"
         return None if plain else kind
+
+    def _entry(self, table: ast.expr) -> Any:
+        """Return an entry of a table of the module, None where it is none, or empty."""
+        held = self.constant(table)
+        entries = held.values() if type(held) is dict else held if type(held) in (list, tuple) else ()
+        return next(iter(entries), None)
 
     def _made_by(self, function: Any) -> type | None:
         """The class that a function says it returns; for a class method of the library that of its class."""
@@ -312,6 +323,14 @@ def replaced_if_missing(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
                         pass
         case _:
             pass
+
+
+def of_value(value: object) -> ValueFacts | None:
+    """The facts of a value that is there: of a plain type, or of a class; None where it is neither."""
+    if type(value) in CONSTANT_KINDS:
+        return certain(CONSTANT_KINDS[type(value)])
+    plain = value is None or isinstance(value, (type, ModuleType)) or type(value).__module__ == "builtins"
+    return None if plain or callable(value) else of_class(type(value))
 
 
 def of_class(cls: type | None) -> ValueFacts | None:

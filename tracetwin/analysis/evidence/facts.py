@@ -72,6 +72,9 @@ OF_FUNCTIONS = frozenset(
 )
 """What functions have and no value does; a class has the names only."""
 
+OF_MOMENTS = frozenset(("date", "time", "timestamp"))
+"""Methods of moments; attributes of other things have such names as well."""
+
 _KIND_OF = {cls: name for name, cls in BUILTINS.items() if name != "exception"}
 _RARELY_MEANT = frozenset(("frozenset", "complex", "exception"))
 COMMON = frozenset(dir(object))
@@ -115,6 +118,12 @@ class ValueFacts:
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
     is_item: bool = False  # it stands in a series
     maker: type | None = None  # the class whose constructor it is a parameter of
+
+    @property
+    def is_declared(self) -> bool:
+        """Return whether it is said of which type it is."""
+        said = any(item.strength >= Strength.DECLARED for item in self.evidence)
+        return said or any(weight >= Strength.DECLARED for _, weight in self.named)
 
     @property
     def is_blank(self) -> bool:

@@ -98,6 +98,13 @@ def listed_fields(node: ast.ClassDef) -> Iterator[str]:
                 continue
 
 
+def annotated_fields(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that a class annotates, as data classes do, with their annotations."""
+    for part in node.body:
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            yield part.target.id, part.annotation
+
+
 def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tuple[type, ...]:
     """The classes that a function asks a parameter, or something with a dotted name, for, in order."""
     found: dict[int, type] = {}
@@ -211,7 +218,10 @@ def spread(
                 continue
             fields = shared(cls.__qualname__)
             for name, part in value.attributes.items():
-                fields.setdefault(f"self.{name}", ValueFacts()).adopt(part)
+                field = fields.setdefault(f"self.{name}", ValueFacts())
+                if field.is_declared:
+                    part.echo(field)
+                field.adopt(part)
 
 
 def _inside(facts: ValueFacts, depth: int) -> Iterator[ValueFacts]:

@@ -6,7 +6,7 @@ import ast
 from itertools import zip_longest
 from typing import Any
 
-from tracetwin.analysis.evidence.expressions import certain
+from tracetwin.analysis.evidence.expressions import certain, of_value
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
@@ -156,7 +156,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             self.bind(target, self.any_of(iterable.elts))
             return
         if (facts := self.facts(iterable)) is None:
-            self.bind(target, None)
+            self._bind_constant(target, self.constant(iterable))
             return
         if isinstance(target, ast.Name) and (ast.dump(iterable), target.id) in self.indexed:
             facts.must_be("dict")  # ``for key in data: data[key]``
@@ -169,9 +169,20 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             facts.elements().may_be("char", Strength.SUITS)
         self.bind(target, facts.elements())
 
+    def _bind_constant(self, target: ast.expr, held: Any) -> None:
+        """Bind what goes over a table of the module: it is like the first thing there."""
+        first = next(iter(held), None) if type(held) in (list, tuple, dict) else None
+        if isinstance(target, ast.Tuple) and type(first) is tuple and len(first) == len(target.elts):
+            for part, value in zip(target.elts, first, strict=True):
+                self.bind(part, of_value(value))
+        else:
+            self.bind(target, of_value(first))
+
     def _iterate_dict(self, target: ast.expr, node: ast.expr, method: str) -> None:
         if (facts := self.facts(node)) is None:
-            self.bind(target, None)
+            held = self.constant(node)
+            view = getattr(held, method)() if type(held) is dict else None
+            self._bind_constant(target, None if view is None else list(view))
         elif method == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             self.bind(target.elts[0], facts.key_facts())
             self.bind(target.elts[1], facts.elements())

@@ -6,10 +6,11 @@ import ast
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
-from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.facts import OF_MOMENTS, ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
 from tracetwin.analysis.evidence.moments import KINDS_BETWEEN
 from tracetwin.analysis.evidence.operations import note_pattern
+from tracetwin.analysis.evidence.spelled_types import meaning_in, note_type
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.misuse import forgiven
 from tracetwin.analysis.sources import FunctionNode
@@ -86,6 +87,8 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
         if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
             receiver.must_be("date > datetime > time")
             return
+        if method in OF_MOMENTS and not (node.args or node.keywords):
+            receiver.may_be("datetime", Strength.NEEDED)
         receiver.methods.setdefault(method, ValueFacts())
         self._grown(receiver, method, node.args)
         if receiver.methods[method].is_async:
@@ -173,6 +176,10 @@ class Observer(CallObserver, ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
             self._assign(node.target, node.value)
+        elif self.facts(node.target) is None:
+            self.bind(node.target, None)
+        if (facts := self.facts(node.target)) is not None:
+            note_type(node.annotation, facts, meaning_in(self.classes))
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)

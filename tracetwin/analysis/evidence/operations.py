@@ -16,6 +16,8 @@ from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
 
+_SUBTRACTED = f"{_NUMBER} datetime date timedelta set"
+
 _MOVED = ("date", "datetime")
 """Classes of the library to which distances in time are added."""
 
@@ -79,7 +81,8 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         elif isinstance(operator, ast.Div):
             facts.must_be("float > int >> complex", Strength.USED)
         else:
-            facts.must_be("int > float >> complex" if kind == "int" else _NUMBER, Strength.USED)
+            others = _SUBTRACTED if isinstance(operator, ast.Sub) and kind is None else _NUMBER
+            facts.must_be("int > float >> complex" if kind == "int" else others, Strength.USED)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         for mine, other, left in ((node.target, node.value, True), (node.value, node.target, False)):

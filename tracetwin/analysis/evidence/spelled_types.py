@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, Final, TypeAlias
 
@@ -41,6 +41,16 @@ _AWAITABLE: Final = frozenset(("Awaitable", "Coroutine", "Future", "Task"))
 def usual(name: str) -> Meaning:
     """The meaning of a name wherever it is written."""
     return KINDS.get(name.rpartition(".")[2])
+
+
+def meaning_in(names: Mapping[str, Any]) -> Lookup:
+    """Return the meaning of names in a module: kinds of values, and its classes."""
+
+    def look_up(name: str) -> Meaning:
+        found = names.get(name)
+        return usual(name) or (found if isinstance(found, type) and found is not object else None)
+
+    return look_up
 
 
 def note_type(

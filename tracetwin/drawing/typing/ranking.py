@@ -8,7 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.classes import is_subclass
-from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
+from tracetwin.analysis.evidence.facts import (
+    BUILTINS,
+    COMMON,
+    LIBRARY,
+    OF_FUNCTIONS,
+    OF_MOMENTS,
+    ValueFacts,
+    kinds_with,
+)
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.type_forms import LOOKING
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
@@ -248,7 +256,8 @@ class Ranking:
         fitting, own, wraps = self._fitting(facts, used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
-        strange = later or any(name not in _KNOWN_ANYWHERE for name in used - facts.tested)
+        known = _KNOWN_ANYWHERE | (OF_MOMENTS & called.keys())
+        strange = later or any(name not in known for name in used - facts.tested)
         lead = best + Strength.HINT if strange else 0.0
         weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
         held = self._held(facts, depth) if fitting else ()
@@ -392,6 +401,8 @@ def _named(facts: ValueFacts) -> list[tuple[Any, float]]:
     found = list(facts.named)
     for other in facts.links:
         found += [(annotation, weight * DISCOUNTS[0]) for annotation, weight in other.named]
+        for third in other.links if other.named == [] else ():
+            found += [(annotation, weight * DISCOUNTS[1]) for annotation, weight in third.named]
     merged: list[tuple[Any, float]] = []
     for annotation, _ in found:
         if not any(known is annotation or known == annotation for known, _ in merged):

@@ -20,6 +20,7 @@ from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, texts_in
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import (
+    annotated_fields,
     asks_for_class,
     compared_keys,
     listed_fields,
@@ -29,6 +30,7 @@ from tracetwin.analysis.evidence.field_uses import (
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
+from tracetwin.analysis.evidence.spelled_types import meaning_in, note_type
 from tracetwin.analysis.scopes import module_of, namespace_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
 from tracetwin.drawing.typing.declared import Declared
@@ -261,8 +263,7 @@ class Usage:
         if qualname in self._noted:
             return self._facts[qualname]
         self._noted.add(qualname)
-        if qualname.endswith(".__init__"):
-            self._spread()
+        self._spread()
         owner, _, _ = qualname.rpartition(".")
         if self._source.class_(owner) is not None:
             self._look_at_class(owner)
@@ -280,7 +281,7 @@ class Usage:
         return self._facts[qualname]
 
     def _spread(self) -> None:
-        """Once, where constructors are asked for: look at all functions for what they do with fields."""
+        """Once: look at all functions for what they do with fields."""
         if self._has_spread or not self._classes:
             return
         self._has_spread = True
@@ -350,6 +351,9 @@ class Usage:
             shared.update(self._look_at_class(base) if self._source.class_(base) else {})
         for name in listed_fields(node):
             shared.setdefault(f"self.{name}", ValueFacts())
+        for name, annotation in annotated_fields(node):
+            facts = shared.setdefault(f"self.{name}", ValueFacts())
+            note_type(annotation, facts, meaning_in(self._globals))
         methods = self._source.methods(qualname)
         first = {name: item for name, item in methods.items() if name in ("__init__", "__new__")}
         for name, item in {**first, **methods}.items():
