@@ -32,12 +32,17 @@ SIMPLE: Final = {"int": int, "str": str, "float": float, "bool": bool, "bytes": 
 
 
 class Callees:
-    """The functions that the code of one module calls."""
+    """The functions that the code of one module calls.
+
+    Attributes:
+        passed_on: the facts of values that functions of the module get, with the function and its parameter.
+    """
 
     def __init__(self, module: ModuleType, source: Source, kept: Callable[[str], Names]) -> None:
         self._source = source
         self._kept = kept
         self._globals = dict(vars(module))
+        self.passed_on: list[tuple[ValueFacts, str, str]] = []
         self._package = module.__name__.partition(".")[0]
 
     def follower(self, caller: str, owner: str | None, depth: int = 1) -> OnCall:
@@ -61,6 +66,7 @@ class Callees:
             shared = {key: item for key, item in own if key.startswith("self.")}
             method = "." in qualname
             names = passed(callee, inner, observer, method)
+            self._note_passed(qualname, names)
             names = {key: facts for key, facts in names.items() if depth == 1 or facts.is_blank}
             if names:
                 this = receiver_of(callee) if method else None
@@ -87,6 +93,9 @@ class Callees:
             called = vars(called).get("__init__")
         self._look_into(unwrapped(called), node, observer)
 
+    def _note_passed(self, qualname: str, names: Names) -> None:
+        self.passed_on += [(facts, qualname, name) for name, facts in names.items()]
+
     def follow_methods(
         self, observer: Observer, having: Callable[[set[str]], tuple[Sequence[type], bool]]
     ) -> None:
@@ -108,6 +117,8 @@ class Callees:
             return
         method = "." in function.__qualname__
         names = passed(callee, node, observer, method, named=False)
+        if function.__module__ == self._globals.get("__name__"):
+            self._note_passed(function.__qualname__, names)
         if names:
             this = receiver_of(callee) if method else None
             Observer(names, vars(found[1]), note_call, this).run(callee)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.scopes import module_of
 
 Names: TypeAlias = dict[str, ValueFacts]
 
@@ -48,6 +49,7 @@ class FollowedExpressions(ast.NodeVisitor):
         views: what variables stand for that only loops go through, one of several where conditions decide.
         strays: the facts of variables that are given something unknown: what is done with them may tell.
         distances: differences of days or moments.
+        results_of: gives what a function of the module returns, by its name.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.views: dict[str, tuple[ast.expr, ...]] = {}
         self.strays: list[ValueFacts] = []
         self.distances: set[ast.expr] = set()
+        self.results_of: Callable[[str], Sequence[ast.expr]] = lambda _: ()
 
     def visit_Call(self, node: ast.Call) -> None:
         """Look at the calls that a call is made with first: what they give is known then."""
@@ -200,7 +203,8 @@ class FollowedExpressions(ast.NodeVisitor):
             case ast.BinOp():
                 return self._kind_of_operation(node)
             case ast.Call(func=ast.Name(id=name)):
-                return known.RESULTS.get(name)
+                found = map(self._elsewhere().kind, self.results_of(name))
+                return known.RESULTS.get(name) or next(filter(None, found), None)
             case ast.Call(func=ast.Attribute(attr=name)):
                 return known.METHOD_RESULTS.get(name)
             case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
@@ -250,6 +254,9 @@ class FollowedExpressions(ast.NodeVisitor):
             value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
             made = value if isinstance(value, type) else self._made_by(value)
+            if made is None and isinstance(node.func, ast.Name):
+                found = map(self._elsewhere().class_of, self.results_of(node.func.id))
+                made = next((cls for cls in found if cls is not None), None)
             match node.func:
                 case ast.Attribute(value=inner, attr=name) if made is None and isinstance(inner, _OBJECTS):
                     return known.given_by_method(self.class_of(inner), name)
@@ -257,6 +264,10 @@ class FollowedExpressions(ast.NodeVisitor):
         kind = type(value)
         plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"
         return None if plain else kind
+
+    def _elsewhere(self) -> FollowedExpressions:
+        """What knows the names of the module only."""
+        return FollowedExpressions({}, self.classes)
 
     def _entry(self, table: ast.expr) -> Any:
         """Return an entry of a table of the module, None where it is none, or empty."""
@@ -329,7 +340,7 @@ def of_value(value: object) -> ValueFacts | None:
     """The facts of a value that is there: of a plain type, or of a class; None where it is neither."""
     if type(value) in CONSTANT_KINDS:
         return certain(CONSTANT_KINDS[type(value)])
-    plain = value is None or isinstance(value, (type, ModuleType)) or type(value).__module__ == "builtins"
+    plain = value is None or isinstance(value, (type, ModuleType)) or module_of(type(value)) == "builtins"
     return None if plain or callable(value) else of_class(type(value))
 
 

@@ -180,6 +180,11 @@ class ValueFacts:
         self.none |= other.none
         self._take_parts(other)
 
+    def follow(self, other: ValueFacts | None) -> None:
+        """Say that it is likely of the type of another value, of which it says nothing itself."""
+        if other is not None and other is not self and other not in self.links:
+            self.links.append(other)
+
     def adopt(self, other: ValueFacts) -> None:
         """Say that another value is of the same type, and alike inside where nothing is known of this one."""
         if other is self:

@@ -12,6 +12,7 @@ from runtime.classes import classes_in
 from tracetwin.analysis.evidence.callees import left_open, needed
 from tracetwin.analysis.evidence.expressions import Names, dotted, texts_in
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.scopes import qualname_of
 from tracetwin.analysis.sources import Source, arguments, walk
 
 _ASKING = frozenset(
@@ -216,7 +217,7 @@ def spread(
             cls = _class_of(value, classes)
             if cls is None:
                 continue
-            fields = shared(cls.__qualname__)
+            fields = shared(qualname_of(cls))
             for name, part in value.attributes.items():
                 field = fields.setdefault(f"self.{name}", ValueFacts())
                 if field.is_declared:
@@ -237,7 +238,7 @@ def _inside(facts: ValueFacts, depth: int) -> Iterator[ValueFacts]:
 
 def _class_of(facts: ValueFacts, classes: Mapping[type, frozenset[str]]) -> type | None:
     named = {item if isinstance(item, str) else getattr(item, "__qualname__", "") for item, _ in facts.named}
-    said = [cls for cls in classes if cls.__qualname__ in named]
+    said = [cls for cls in classes if qualname_of(cls) in named]
     used = {*facts.attributes, *facts.methods}
     fitting = said or [cls for cls, known in classes.items() if used and used <= known]
     return fitting[0] if len(fitting) == 1 else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from tracetwin.analysis.scopes import module_of, qualname_of
+
 _OF_DAYS: Final = frozenset(("days", "weeks"))
 
 DAYS, MOMENTS = "date > datetime", "datetime > date"
@@ -19,7 +21,7 @@ KINDS_BETWEEN: Final = {
 
 def is_distance(cls: type | None) -> bool:
     """Return whether a class is `timedelta`, or the twin of it."""
-    return cls is not None and (cls.__module__, cls.__qualname__) == ("datetime", "timedelta")
+    return cls is not None and (module_of(cls), qualname_of(cls)) == ("datetime", "timedelta")
 
 
 def kinds_moved(distance: ast.expr, value: object) -> str:

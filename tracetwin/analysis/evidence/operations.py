@@ -13,6 +13,7 @@ from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, FollowedExpr
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.moments import KINDS_BETWEEN, is_distance, kinds_moved
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.scopes import module_of, qualname_of
 
 _NUMBER = "int float >> complex"
 
@@ -340,7 +341,7 @@ def _beside(facts: ValueFacts, operator: ast.operator, cls: type) -> None:
     elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
         facts.name(cls, Strength.NEEDED)
     elif isinstance(operator, ast.Add) and hasattr(cls, "__radd__"):
-        if cls.__module__ == "datetime" and cls.__qualname__ in _MOVED:
+        if module_of(cls) == "datetime" and qualname_of(cls) in _MOVED:
             facts.must_be("timedelta")
         else:
             facts.name(cls, Strength.NEEDED)

@@ -15,6 +15,7 @@ from tracetwin.analysis.evidence.call_names import ElementOf
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.scopes import module_of
 from tracetwin.support.data import dataclass
 
 Bound: TypeAlias = Callable[[str], list[ast.expr]]
@@ -218,7 +219,7 @@ class ArgumentReader:
         """Return the class of the library of which a method is called that makes instances of it."""
         owner, _, method = name.rpartition(".")
         cls = self.classes(owner)
-        if cls is None or cls.__module__.partition(".")[0] not in sys.stdlib_module_names:
+        if cls is None or module_of(cls).partition(".")[0] not in sys.stdlib_module_names:
             return None
         found = inspect.getattr_static(cls, method, None)
         return cls if isinstance(found, (classmethod, ClassMethodDescriptorType)) else None

@@ -30,7 +30,7 @@ def parameter_facts(node: FunctionNode, *, is_method: bool) -> dict[str, ValueFa
                 found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
     if is_method and node.name in _NAMING and items:
         found[items[0].arg].must_be("str", Strength.DECLARED)
-    for item, default in _defaults(node.args):
+    for item, default in defaults_of(node.args):
         if item.arg in found and isinstance(default, ast.Constant):
             note_value(default.value, found[item.arg], ())
     if node.args.kwarg is not None:
@@ -40,8 +40,8 @@ def parameter_facts(node: FunctionNode, *, is_method: bool) -> dict[str, ValueFa
     return found
 
 
-def _defaults(spec: ast.arguments) -> Iterator[tuple[ast.arg, ast.expr | None]]:
-    """Each parameter that has a default, with it."""
+def defaults_of(spec: ast.arguments) -> Iterator[tuple[ast.arg, ast.expr]]:
+    """Yield each parameter that has a default, with it."""
     items = [*spec.posonlyargs, *spec.args]
     yield from zip(items[len(items) - len(spec.defaults) :], spec.defaults, strict=True)
-    yield from zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+    yield from ((item, one) for item, one in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if one)

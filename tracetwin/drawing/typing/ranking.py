@@ -401,7 +401,8 @@ def _named(facts: ValueFacts) -> list[tuple[Any, float]]:
     found = list(facts.named)
     for other in facts.links:
         found += [(annotation, weight * DISCOUNTS[0]) for annotation, weight in other.named]
-        for third in other.links if other.named == [] else ():
+        further = [one for one in other.links if one is not facts] if not other.named else ()
+        for third in further:
             found += [(annotation, weight * DISCOUNTS[1]) for annotation, weight in third.named]
     merged: list[tuple[Any, float]] = []
     for annotation, _ in found:

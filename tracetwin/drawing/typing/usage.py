@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from runtime.classes import bases_of
 from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
@@ -19,20 +18,14 @@ from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, texts_in
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.field_uses import (
-    annotated_fields,
-    asks_for_class,
-    compared_keys,
-    listed_fields,
-    spread,
-    taken_for_given,
-)
+from tracetwin.analysis.evidence.field_uses import asks_for_class, compared_keys, spread, taken_for_given
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
-from tracetwin.analysis.evidence.spelled_types import meaning_in, note_type
-from tracetwin.analysis.scopes import module_of, namespace_of, qualname_of, unwrapped
+from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.scopes import module_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
+from tracetwin.drawing.typing.class_facts import is_hashable, members_of, note_fields, note_property
 from tracetwin.drawing.typing.declared import Declared
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess, is_telling
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
@@ -43,7 +36,7 @@ from tracetwin.drawing.typing.other_guesses import (
     optional_parameters,
     other_guesses,
 )
-from tracetwin.drawing.typing.parameter_facts import parameter_facts
+from tracetwin.drawing.typing.parameter_facts import defaults_of, parameter_facts
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.drawing.typing.sent_values import sent_facts
 
@@ -63,7 +56,7 @@ class Usage:
         self._classes = {
             item: self.attributes(item)
             for item in self._globals.values()
-            if isinstance(item, type) and _hashable(item) and module_of(item) == module.__name__
+            if isinstance(item, type) and is_hashable(item) and module_of(item) == module.__name__
         }
         self._ranking = Ranking(self._classes, Neighbours(module))
         self._callees = Callees(module, source, self._kept)
@@ -182,7 +175,7 @@ class Usage:
 
     def _as_the_attribute(self, owner: str, key: str) -> list[Guess]:
         """The guesses for a value under a name from a list: what the attribute of that name holds, or any."""
-        member = _members(self._class(owner)).get(key)
+        member = members_of(self._class(owner)).get(key)
         getter = member.fget if isinstance(member, property) else None
         declared = None if getter is None else scopes.annotations_of(getter).get("return")
         known = [declared] if declared is not None else self.attribute_types(owner, key)
@@ -289,6 +282,8 @@ class Usage:
         known = (*self._facts.values(), *self._of_class.values())
         everything = [*(facts for names in known for facts in names.values()), *self._strays]
         spread(everything, self._classes, self._look_at_class)
+        for facts, qualname, name in self._callees.passed_on:
+            facts.follow(self._facts.get(qualname, {}).get(name))
 
     def _look_at_functions(self) -> None:
         """Look at all functions and classes of the module, once."""
@@ -349,11 +344,7 @@ class Usage:
             return shared
         for base in map(ast.unparse, node.bases):
             shared.update(self._look_at_class(base) if self._source.class_(base) else {})
-        for name in listed_fields(node):
-            shared.setdefault(f"self.{name}", ValueFacts())
-        for name, annotation in annotated_fields(node):
-            facts = shared.setdefault(f"self.{name}", ValueFacts())
-            note_type(annotation, facts, meaning_in(self._globals))
+        note_fields(node, self._globals, shared)
         methods = self._source.methods(qualname)
         first = {name: item for name, item in methods.items() if name in ("__init__", "__new__")}
         for name, item in {**first, **methods}.items():
@@ -378,28 +369,26 @@ class Usage:
         this = receiver_of(node) if owner is not None else None
         known = self._globals if this is None or cls is None else {**self._globals, this: cls}
         observer = Observer(names, known, self._callees.follower(qualname, owner), this)
+        observer.results_of = self._returned
+        for item, default in defaults_of(node.args):
+            if item.arg in mine and (cls := observer.class_of(default)) is not None:
+                mine[item.arg].name(cls, Strength.DECLARED)
         observer.run(node)
+        note_property(node, observer, shared)
         self._strays += observer.strays
         self._callees.follow_methods(observer, self._ranking.having)
-        note_dispatch(node, mine, self._globals, _members(cls), text)
+        note_dispatch(node, mine, self._globals, members_of(cls), text)
         if self._sites is not None:
             self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
         return mine
 
+    def _returned(self, name: str) -> list[ast.expr]:
+        """The expressions that a function of the module returns."""
+        node = self._source.function(name) if "." not in name else None
+        parts = walk(node) if isinstance(node, ast.FunctionDef) and not node.decorator_list else ()
+        return [one.value for one in parts if isinstance(one, ast.Return) and one.value is not None]
+
     def _class(self, owner: str | None) -> type | None:
         return next((item for item in self._classes if qualname_of(item) == owner), None)
 
-
-def _members(cls: type | None) -> dict[str, Any]:
-    """The members of a class of the module and of its bases."""
-    bases = () if cls is None else bases_of(cls)[:-1]
-    return {name: value for base in reversed(bases) for name, value in namespace_of(base).items()}
-
-
-def _hashable(cls: type) -> bool:
-    try:
-        hash(cls)
-    except Exception:  # noqa: BLE001 - the metaclass decides
-        return False
-    return True
