@@ -73,7 +73,7 @@ OF_FUNCTIONS = frozenset(
 """What functions have and no value does; a class has the names only."""
 
 OF_MOMENTS = frozenset(("date", "time", "timestamp"))
-"""Methods of moments; attributes of other things have such names as well."""
+"""Methods of moments; attributes of other things have such names as well, and clocks tell the time."""
 
 _KIND_OF = {cls: name for name, cls in BUILTINS.items() if name != "exception"}
 _RARELY_MEANT = frozenset(("frozenset", "complex", "exception"))
@@ -124,6 +124,10 @@ class ValueFacts:
         """Return whether it is said of which type it is."""
         said = any(item.strength >= Strength.DECLARED for item in self.evidence)
         return said or any(weight >= Strength.DECLARED for _, weight in self.named)
+
+    def is_said_to_be(self, kind: str) -> bool:
+        """Return whether its type is said, and may be that kind."""
+        return any(item.strength >= Strength.DECLARED and kind in item.shares() for item in self.evidence)
 
     @property
     def is_blank(self) -> bool:
@@ -295,3 +299,8 @@ def kinds_with(name: str) -> str:
     likely = [kind for kind in usual if kind not in ("path", "date")] or usual or having
     rest = " ".join(kind for kind in having if kind in usual and kind not in likely)
     return f"{' '.join(likely)} > {rest} >> {' '.join(kind for kind in having if kind in rare)}"
+
+
+def of_moment(facts: ValueFacts) -> bool:
+    """Return whether a value is asked for its day, or its seconds, as moments are."""
+    return "date" in facts.methods or "timestamp" in facts.methods

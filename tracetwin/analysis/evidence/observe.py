@@ -6,7 +6,7 @@ import ast
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
-from tracetwin.analysis.evidence.facts import OF_MOMENTS, ValueFacts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
 from tracetwin.analysis.evidence.moments import KINDS_BETWEEN
 from tracetwin.analysis.evidence.operations import note_pattern
@@ -87,8 +87,6 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
         if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
             receiver.must_be("date > datetime > time")
             return
-        if method in OF_MOMENTS and not (node.args or node.keywords):
-            receiver.may_be("datetime", Strength.NEEDED)
         receiver.methods.setdefault(method, ValueFacts())
         self._grown(receiver, method, node.args)
         if receiver.methods[method].is_async:

@@ -43,15 +43,15 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
     def _arithmetic(self, facts: ValueFacts, operator: ast.operator, other: ast.expr, left: bool) -> None:
         """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
-        if kind is None and (cls := self.class_of(other)) is not None:
-            if is_distance(cls) and isinstance(operator, (ast.Add, ast.Sub)):
-                kinds = kinds_moved(other, self.constant(other))
-                if left:
-                    facts.must_be(f"{kinds} > > timedelta")
-                else:
-                    facts.must_be("timedelta" if isinstance(operator, ast.Sub) else f"timedelta > {kinds}")
+        if isinstance(operator, (ast.Add, ast.Sub)) and self._is_distance(other):
+            kinds = kinds_moved(other, self.constant(other))
+            if left:
+                facts.must_be(f"{kinds} > > timedelta")
             else:
-                _beside(facts, operator, cls)
+                facts.must_be("timedelta" if isinstance(operator, ast.Sub) else f"timedelta > {kinds}")
+            return
+        if kind is None and (cls := self.class_of(other)) is not None:
+            _beside(facts, operator, cls)
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.may_be("str int", Strength.HINT)
@@ -114,13 +114,20 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
                 facts = self.facts(mine)
                 if facts is None:
                     self._type_test(mine, other)
-                    if is_distance(self.class_of(other)):
+                    if self._is_distance(other):
                         self.note_ends(mine, kinds_moved(other, self.constant(other)))
                     if self.kind(other) in ("set", "frozenset"):
                         self.set_operation(mine)
                 else:
                     self._compared(facts, operator, other)
         self.generic_visit(node)
+
+    def _is_distance(self, node: ast.expr) -> bool:
+        """Return whether an expression is a distance in time."""
+        if is_distance(self.class_of(node)):
+            return True
+        facts = self.facts(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+        return facts is not None and facts.is_said_to_be("timedelta")
 
     def note_ends(self, node: ast.expr, kinds: str) -> None:
         """Note that a difference is a distance in time, so that it lies between two days or moments."""
@@ -138,7 +145,7 @@ class OperationObserver(FollowedExpressions, ast.NodeVisitor):
         """Return the distance that is added to a day or moment, or taken from it; None where none is."""
         match node:
             case ast.BinOp(op=ast.Add() | ast.Sub()):
-                return next((p for p in (node.right, node.left) if is_distance(self.class_of(p))), None)
+                return next((p for p in (node.right, node.left) if self._is_distance(p)), None)
             case _:
                 return None
 

@@ -46,6 +46,7 @@ def note_property(node: FunctionNode, observer: FollowedExpressions, shared: Nam
 def note_like(node: ast.expr, facts: ValueFacts, observer: FollowedExpressions) -> None:
     """Say that a value is like an expression."""
     if (found := observer.facts(node)) is not None:
+        facts.echo(found)
         facts.link(found)
     elif kind := observer.kind(node):
         facts.may_be(kind, Strength.PASSED)

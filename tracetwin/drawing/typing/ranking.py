@@ -16,6 +16,7 @@ from tracetwin.analysis.evidence.facts import (
     OF_MOMENTS,
     ValueFacts,
     kinds_with,
+    of_moment,
 )
 from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
 from tracetwin.drawing.plans.type_forms import LOOKING
@@ -256,7 +257,7 @@ class Ranking:
         fitting, own, wraps = self._fitting(facts, used)
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
-        known = _KNOWN_ANYWHERE | (OF_MOMENTS & called.keys())
+        known = _KNOWN_ANYWHERE | (OF_MOMENTS if of_moment(facts) else frozenset())
         strange = later or any(name not in known for name in used - facts.tested)
         lead = best + Strength.HINT if strange else 0.0
         weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
@@ -353,6 +354,8 @@ def _evidence(facts: ValueFacts) -> Iterator[Evidence]:
     yield from facts.evidence
     for name, part in facts.methods.items():
         kinds = "" if part.is_async else kinds_with(name)
+        if name in OF_MOMENTS and of_moment(facts):
+            kinds = "datetime"
         if kinds or part.is_async:
             yield _closed(f"char {kinds}" if name in _OF_CHARACTERS else kinds)
     if facts.keys:
