@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,7 @@ STATEMENTS = """
 
 
 def guesses(module: ModuleType, name: str) -> dict[str, list[str]]:
-    function = module
+    function: Any = module
     for part in name.split("."):
         function = inspect.getattr_static(function, part)
     return {key: list(map(str, some)) for key, some in Planner(module).usage.guesses(name, function).items()}

@@ -111,17 +111,19 @@ class Callees:
     def _look_into(self, function: object, node: ast.Call, observer: FollowedExpressions) -> None:
         if not isinstance(function, FunctionType):
             return
-        found = of_project(function, self._package)
-        callee = None if found is None else found[0].function(function.__qualname__)
-        if found is None or callee is None:
+        is_own = function.__module__ == self._globals.get("__name__")
+        found = None if is_own else of_project(function, self._package)
+        source = self._source if is_own else found and found[0]
+        callee = source.function(function.__qualname__) if source else None
+        if callee is None:
             return
         method = "." in function.__qualname__
         names = passed(callee, node, observer, method, named=False)
-        if function.__module__ == self._globals.get("__name__"):
+        if is_own:
             self._note_passed(function.__qualname__, names)
         if names:
             this = receiver_of(callee) if method else None
-            Observer(names, vars(found[1]), note_call, this).run(callee)
+            Observer(names, vars(found[1]) if found else self._globals, note_call, this).run(callee)
 
     def _called(
         self, name: str, node: ast.Call, owner: str | None, this: str | None
