@@ -283,7 +283,11 @@ class Usage:
         everything = [*(facts for names in known for facts in names.values()), *self._strays]
         spread(everything, self._classes, self._look_at_class)
         for facts, qualname, name in self._callees.passed_on:
-            facts.follow(self._facts.get(qualname, {}).get(name))
+            taken = self._facts.get(qualname, {}).get(name)
+            facts.follow(taken)
+            for guess in self._first(taken) if taken is not None else ():
+                if isinstance(guess, TypeGuess) and is_telling(guess):
+                    facts.name(guess.annotation, Strength.NEEDED)
 
     def _look_at_functions(self) -> None:
         """Look at all functions and classes of the module, once."""
