@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,13 +14,13 @@ from tracetwin.analysis.evidence.facts import (
     OF_FUNCTIONS,
     OF_MOMENTS,
     ValueFacts,
-    kinds_with,
     of_moment,
 )
-from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Evidence, Strength, combined, shares
+from tracetwin.analysis.evidence.strength import DISCOUNTS, LEAST_SHARE, Strength, combined
 from tracetwin.drawing.plans.type_forms import LOOKING
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
 from tracetwin.drawing.typing.class_names import ClassNames
+from tracetwin.drawing.typing.gathered import evidence_of, named_classes, of_characters
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     DuckGuess,
@@ -46,8 +45,6 @@ _OF_DUCKS = frozenset(("__enter__", "__aenter__", "__anext__"))
 
 _GIVING_ELEMENTS = frozenset(("pop", "get"))
 
-# Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
-_OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 _OTHERS = (TypeGuess(int), TypeGuess(str))
 _KNOWN_MEMBERS = {kind: frozenset(dir(cls)) for kind, cls in BUILTINS.items()} | {
     kind: members for kind, (_, _, members) in LIBRARY.items()
@@ -95,7 +92,8 @@ class Ranking:
     def _ranked(self, facts: ValueFacts, depth: int, others: Sequence[Guess]) -> tuple[Guess, ...]:
         found: list[tuple[float, int, Guess]] = []
         scores = self._scores(facts, depth)
-        least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
+        best = max(scores.values(), default=0.0)
+        least = max(Strength.HINT, LEAST_SHARE * best)
         for kind, score in scores.items():
             if kind in ("set", "frozenset") and kind not in facts.said and score < scores.get("list", 0.0):
                 continue  # it would only have an order that no test can rely on
@@ -103,9 +101,9 @@ class Ranking:
             if likely and (guess := self._shaped(kind, facts, depth)) is not None:
                 found.append((-score, _ORDER.get(kind, 99), guess))
         held = self._held(facts, depth) if facts.named else ()
-        for index, (annotation, weight) in enumerate(_named(facts)):
+        for index, (annotation, weight) in enumerate(named_classes(facts, deep=best < Strength.USED)):
             found.append((-weight, index - 50, TypeGuess(annotation, held)))
-        found += self._by_attributes(facts, depth, max(scores.values(), default=0.0))
+        found += self._by_attributes(facts, depth, best)
         found.sort(key=lambda item: item[:2])
         ranked: list[Guess] = []
         for _, _, guess in found:
@@ -143,7 +141,7 @@ class Ranking:
     def _scores(self, facts: ValueFacts, depth: int) -> dict[str, float]:
         if facts.rows:
             self._settle_rows(facts, depth)
-        evidence = [(item, 1.0) for item in _evidence(facts)]
+        evidence = [(item, 1.0) for item in evidence_of(facts)]
         seen = {id(facts)}
         ring = facts.links
         for discount in DISCOUNTS:  # what is said of likely equals, and of theirs
@@ -151,13 +149,13 @@ class Ranking:
             for other in ring:
                 if id(other) not in seen:
                     seen.add(id(other))
-                    evidence += [(item, discount) for item in _evidence(other)]
+                    evidence += [(item, discount) for item in evidence_of(other)]
                     following += other.links
             ring = following
         if facts.asked:  # what one branch does with it says nothing against what another does
             evidence = [(replace(item, closed=False), discount) for item, discount in evidence]
         if any("char" in item.shares() for item, _ in evidence):
-            evidence = [(_of_characters(item), discount) for item, discount in evidence]
+            evidence = [(of_characters(item), discount) for item, discount in evidence]
         scores = combined(evidence)
         self._adjust_to_elements(facts, scores, depth)
         self._adjust_to_contents(facts, scores, depth)
@@ -342,74 +340,5 @@ def _whole(elements: tuple[Guess, ...]) -> tuple[Guess, ...]:
     return tuple(guess for guess in elements if guess != broken)
 
 
-def _of_characters(item: Evidence) -> Evidence:
-    """The evidence about a value that is a character: each set with `str` has `char` as well."""
-    if "str" not in item.shares() or "char" in item.shares():
-        return item
-    return replace(item, kinds=re.sub(r"\bstr\b", "char str", item.kinds))
-
-
-def _evidence(facts: ValueFacts) -> Iterator[Evidence]:
-    """All evidence about one value, that of its shape included."""
-    yield from facts.evidence
-    for name, part in facts.methods.items():
-        kinds = "" if part.is_async else kinds_with(name)
-        if name in OF_MOMENTS and of_moment(facts):
-            kinds = "datetime"
-        if kinds or part.is_async:
-            yield _closed(f"char {kinds}" if name in _OF_CHARACTERS else kinds)
-    if facts.keys:
-        yield _closed("dict", Strength.PASSED)
-    if facts.arity:
-        yield _closed("tuple >> list")
-    yield from _of_specials(facts)
-    if facts.calls is not None:
-        yield _closed("function", Strength.PASSED)
-    if not OF_FUNCTIONS.isdisjoint(facts.attributes):
-        yield _closed("function", Strength.PASSED)
-    for name in facts.attributes:
-        owners = " ".join(kind for kind in shares(kinds_with(name)) if kind not in ("list", "dict", "set"))
-        if owners:
-            yield _closed(owners)
-
-
-def _of_specials(facts: ValueFacts) -> Iterator[Evidence]:
-    """Of what is entered or awaited: files have methods for what is read, plain values are only wrapped."""
-    if "__await__" in facts.specials:
-        yield _closed("awaitable", Strength.PASSED)
-    if "__anext__" in facts.specials:
-        yield _closed("")
-    entered = facts.entered()
-    if entered is None:
-        return
-    methods = (*entered.methods, *facts.methods)
-    if not methods:
-        yield _closed("context")
-    elif "__enter__" in facts.specials:
-        yield _closed("file", Strength.USED)
-        for name in entered.methods:
-            yield _closed(kinds_with(name))
-
-
 def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
-
-
-def _closed(kinds: str, strength: Strength = Strength.NEEDED) -> Evidence:
-    return Evidence(kinds, strength, closed=True)
-
-
-def _named(facts: ValueFacts) -> list[tuple[Any, float]]:
-    """Classes spoken for by name, also through links, strongest first."""
-    found = list(facts.named)
-    for other in facts.links:
-        found += [(annotation, weight * DISCOUNTS[0]) for annotation, weight in other.named]
-        further = [one for one in other.links if one is not facts] if not other.named else ()
-        for third in further:
-            found += [(annotation, weight * DISCOUNTS[1]) for annotation, weight in third.named]
-    merged: list[tuple[Any, float]] = []
-    for annotation, _ in found:
-        if not any(known is annotation or known == annotation for known, _ in merged):
-            total = sum(weight for other, weight in found if other is annotation or other == annotation)
-            merged.append((annotation, total))
-    return sorted(merged, key=lambda item: -item[1])

@@ -36,7 +36,7 @@ MOST_FIRST = 60
 FIRST_SHARE, TEXT_SHARE = 0.75, 0.8
 """How often a neighbour is one of theirs, and how often its texts alone are others."""
 
-ALIKE = 0.25
+ALIKE = 0.1
 """Part of the neighbours of which two values are the same."""
 
 EDITS = (1, 1, 1, 2, 2, 3, 5)
