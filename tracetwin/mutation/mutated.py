@@ -8,7 +8,7 @@ from typing import Any
 
 from tracetwin.mutation.defaults import FunctionNode, with_changed_defaults
 from tracetwin.mutation.operators import Change
-from tracetwin.mutation.schemata import Maker, located
+from tracetwin.mutation.schemata import MetaProgramMaker, located
 from tracetwin.mutation.watches import Lookout
 from tracetwin.support.room import deep
 
@@ -23,7 +23,7 @@ def mutated(source: bytes, number: int) -> ast.Module:
         return _Single(number).module(ast.parse(source))
 
 
-class _Single(Maker):
+class _Single(MetaProgramMaker):
     """Makes the module that has one of its mutants in it, and nothing to switch."""
 
     def __init__(self, number: int) -> None:

@@ -78,7 +78,7 @@ def meta_program(source: bytes, file: str) -> MetaProgram:
     """
     with deep():
         tree = ast.parse(source, file)
-        maker = Maker()
+        maker = MetaProgramMaker()
         made = maker.module(tree)
         return MetaProgram(compile(made, file, "exec", dont_inherit=True), maker.mutants, maker.places)
 
@@ -92,7 +92,7 @@ def mutants_of(source: bytes) -> list[Mutant]:
     return meta_program(source, "<source>").mutants
 
 
-class Maker:
+class MetaProgramMaker:
     """Makes new nodes and leaves the old ones as they are: changes share them."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
-from tracetwin.analysis.evidence.stub_files import use_typeshed
+from tracetwin.analysis.evidence.stubs import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
 from tracetwin.drawing.environment.seams import Seams

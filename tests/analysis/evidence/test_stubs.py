@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.analysis.evidence.stub_files import library_stub, use_typeshed
-from tracetwin.analysis.evidence.stubs import read_stub
+from tracetwin.analysis.evidence.stubs import library_stub, read_stub, use_typeshed
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.run.worker_options import typeshed_folder
 

@@ -266,7 +266,7 @@ class FollowedExpressions(ast.NodeVisitor):
         return None if plain else kind
 
     def _elsewhere(self) -> FollowedExpressions:
-        """What knows the names of the module only."""
+        """An observer that knows the names of the module only."""
         return FollowedExpressions({}, self.classes)
 
     def _entry(self, table: ast.expr) -> Any:

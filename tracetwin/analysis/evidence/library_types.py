@@ -13,8 +13,7 @@ from tracetwin.analysis.evidence.expressions import FollowedExpressions, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, usual
 from tracetwin.analysis.evidence.strength import Strength
-from tracetwin.analysis.evidence.stub_files import any_stub
-from tracetwin.analysis.evidence.stubs import Stub
+from tracetwin.analysis.evidence.stubs import Stub, any_stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, is_static
 from tracetwin.model.asking import asked

@@ -10,7 +10,7 @@ from tracetwin.analysis.scopes import module_of, qualname_of
 _OF_DAYS: Final = frozenset(("days", "weeks"))
 
 DAYS, MOMENTS = "date > datetime", "datetime > date"
-"""What days lie between, and what hours do."""
+"""The kinds of things that days lie between, and that hours do."""
 
 KINDS_BETWEEN: Final = {
     "days": DAYS,

@@ -8,8 +8,7 @@ from types import ModuleType
 from typing import Any, Final, Union
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.evidence.stub_files import stub_of
-from tracetwin.analysis.evidence.stubs import Stub
+from tracetwin.analysis.evidence.stubs import Stub, stub_of
 from tracetwin.analysis.scopes import Scope, is_anything
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.model.errors import Unbuildable

@@ -72,7 +72,7 @@ MOST_PARTS: Final = 8
 """Fields of a text, and numbers in it, which others may speak of as well."""
 
 _PARTED: Final = re.compile(r"[\n\t|;,:=]")
-"""What stands between the fields of a text."""
+"""Signs that stand between the fields of a text."""
 
 _DIGITS: Final = re.compile(r"[0-9]{1,7}")
 
