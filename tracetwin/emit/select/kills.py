@@ -9,14 +9,14 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.kept_results import givers, keeping
 from tracetwin.emit.select.killing import HEAVY, Killing
-from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.telling.cases import TellingCases, name_of, of_class
+from tracetwin.emit.select.telling.companions import movers_of, tellers_of
 from tracetwin.emit.select.telling.constants import ConstantsOfFunctions
 from tracetwin.emit.select.telling.left_out import with_less
 from tracetwin.emit.select.telling.plainest import plainest
@@ -25,12 +25,15 @@ from tracetwin.emit.select.variants import followed, made_otherwise, preceded, v
 from tracetwin.emit.select.years import in_our_time
 from tracetwin.model.case import Act, Case
 from tracetwin.model.observation import Observation, Root, ValuePath
-from tracetwin.model.recipe import NONE, Scalar
+from tracetwin.model.recipe import Scalar
 from tracetwin.model.snapshot import within
 from tracetwin.model.status import Outcome
 from tracetwin.mutation.defaults import DEFAULT
 from tracetwin.mutation.session import Verdict
 from tracetwin.replay.static import lines_of
+
+_Known: TypeAlias = tuple[frozenset[int], Case, Observation]
+"""The numbers of the mutants that a case reaches, the case, and what was seen of it."""
 
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
@@ -41,10 +44,10 @@ OTHERS: Final = 0.2
 MOST_OTHERS_IN_VAIN: Final = 60
 """Of these in a row that show nothing new, after which no more are looked at."""
 
-SEARCHING: Final = 0.7
+SEARCHING: Final = 0.8
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
-TELLING: Final = 0.75
+TELLING: Final = 0.65
 """Part of the time for making new cases in which they get telling values; the others are variants."""
 
 DIFFERING: Final = 0.5
@@ -52,9 +55,6 @@ DIFFERING: Final = 0.5
 
 LEAST_DIFFERING: Final = 2.0
 """Seconds without which that is not begun."""
-
-MOST_TELLING: Final = 6
-"""Methods that are called behind others, to see what these did."""
 
 MOST_FRUITLESS: Final = 25
 """Variants of one case in a row that show nothing new, after which the next case has its turn."""
@@ -131,7 +131,7 @@ def new_killers(
         most: how many cases are returned, at most.
     """
     search = _Search(killing, most)
-    tellers = _tellers(chosen)
+    tellers = tellers_of(chosen)
     makers = [case for case, seen in chosen if seen.outcome is Outcome.RETURNED]
     looked_at = [(killing.judge(case, seen, ()), case, seen) for case, seen in chosen if search.goes_on]
     least: dict[str, int] = {}
@@ -144,16 +144,18 @@ def new_killers(
     search.givers = givers(chosen)
     search.try_all(case for _, case, _ in reached if keeping(case, search.givers) != case)
     search.try_left_out(constants, [case for _, case, _ in reached])
+    numeric = [one for one in reached if _is_of_numbers(one[1])]
+    search.try_variants(constants, numeric)
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
-    movers = _movers(chosen)
-    for sites, case, _ in reached:
+    movers, known = movers_of(chosen), [*search.told, *reached]
+    known.sort(key=lambda one: -len(one[0] & search.alive))
+    search.begin_stage()
+    for sites, case, _ in known:
         if sites & search.alive:
             search.try_all(preceded(case, movers))
             search.try_all(followed(case, [other for other in tellers if other is not case]))
             search.try_all(made_otherwise(case, makers))
-    for sites, case, seen in reached:
-        if sites & search.alive:
-            search.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)
+    search.try_variants(constants, [one for one in known if one not in numeric])
     called = {case.target for case, _ in chosen}
     alive = {number for number in search.alive if killing.session.mutants[number].function in called}
     return [*search.found, *_solved(killing, alive, most - len(search.found))]
@@ -174,11 +176,18 @@ def _solved(killing: Killing, alive: Collection[int], most: int) -> list[Case]:
     return search.found
 
 
+def _is_of_numbers(case: Case) -> bool:
+    """Return whether a case calls a function with nothing but numbers, of which some may be near others."""
+    values = [one.value if isinstance(one, Scalar) else None for one in case.last.given]
+    return len(case.steps) == 1 and not case.patches and all(type(one) in (int, float) for one in values)
+
+
 class _Search:
     """Tries cases one after the other.
 
     Attributes:
         found: those that notice something new.
+        told: the same with the sites that they reach and what was seen of them.
         alive: what nobody has noticed yet.
         givers: methods whose results are kept where they are called before a case's own call.
     """
@@ -186,6 +195,7 @@ class _Search:
     def __init__(self, killing: Killing, most: int) -> None:
         self.givers: frozenset[str] = frozenset()
         self.found: list[Case] = []
+        self.told: list[_Known] = []
         self.alive = killing.wanted
         self._killing = killing
         self._most = most
@@ -204,20 +214,37 @@ class _Search:
     ) -> None:
         """Try cases, until too many in a row show nothing."""
         fruitless = 0
-        for case in (keeping(one, self.givers) for one in cases):
+        for case in cases:
             wanted = self.alive if reached is None else self.alive & reached
             if not wanted or not self.goes_on or fruitless >= MOST_FRUITLESS:
                 return
             if self._is_endless(case):
                 continue
-            verdict = self._killing.judge(case, None, self.alive)
+            _, kept, verdict = self._judged(case)
             fruitless += 1
             self._lost[case.target] += verdict.lost
             self._in_vain += 1
             if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
-                self.found.append(self._plain(case, verdict))
-                self.alive -= verdict.killed
+                self._take(kept, verdict)
                 fruitless = self._in_vain = 0
+
+    def _take(self, case: Case, verdict: Verdict) -> None:
+        """Take a case that notices something new."""
+        self.found.append(self._plain(case, verdict))
+        self.alive -= verdict.killed
+        if verdict.seen is not None:
+            self.told.append((verdict.reached, self.found[-1], verdict.seen))
+
+    def try_variants(self, constants: ConstantsOfFunctions, cases: Sequence[_Known]) -> None:
+        """Try variants of cases that reach what nobody has noticed."""
+        self.begin_stage()
+        for sites, case, seen in cases:
+            if sites & self.alive:
+                self.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)
+
+    def begin_stage(self) -> None:
+        """Forget what was in vain in another way."""
+        self._in_vain = 0
 
     def try_left_out(self, constants: ConstantsOfFunctions, cases: Sequence[Case]) -> None:
         """Try cases without the arguments of which nobody has seen what they are where they are left out."""
@@ -291,8 +318,7 @@ class _Search:
             self._lost[target] += verdict.lost
             refused = verdict.seen is not None and verdict.seen.raised_at in refusing
             if verdict.killed and (refused or _is_readable(verdict.seen)):
-                self.found.append(self._plain(kept, verdict))
-                self.alive -= verdict.killed
+                self._take(kept, verdict)
                 fruitless[target] = 0
 
     def _is_endless(self, case: Case) -> bool:
@@ -340,32 +366,6 @@ def _is_readable(seen: Observation | None) -> bool:
     texts = (part.value for part in parts if isinstance(part, Scalar))
     letters = sum(len(text) for text in texts if isinstance(text, str))
     return len(parts) <= MOST_READ and letters <= MOST_LETTERS
-
-
-def _tellers(chosen: Sequence[Chosen]) -> list[Case]:
-    """The cases whose calls may tell of their receiver: one of each method, those that return more first."""
-    found: dict[str, tuple[tuple[bool, int, int], Case]] = {}
-    for case, seen in chosen:
-        if seen.outcome is Outcome.RETURNED and has_receiver(case):
-            silent = seen.value == NONE or seen.same is not None
-            if not silent or not case.last.given:  # what returns None of a new object may tell more of others
-                rank = (silent, -len(seen.own_lines), len(case.steps))
-                found[case.target] = min(found.get(case.target, (rank, case)), (rank, case), key=_rank)
-    return [case for _, case in sorted(found.values(), key=_rank)][:MOST_TELLING]
-
-
-def _movers(chosen: Sequence[Chosen]) -> list[Case]:
-    """The plain calls that change what the module holds, one of each function."""
-    found: dict[str, Case] = {}
-    for case, seen in chosen:
-        moves = any(path.root is Root.MODULE for path, _ in seen.changed)
-        if moves and seen.outcome is Outcome.RETURNED and len(case.steps) == 1 and not case.patches:
-            found.setdefault(case.target, case)
-    return list(found.values())[:MOST_TELLING]
-
-
-def _rank(one: tuple[tuple[bool, int, int], Case]) -> tuple[bool, int, int]:
-    return one[0]
 
 
 def _makes_sense(before: Observation, after: Observation | None) -> bool:

@@ -67,9 +67,12 @@ def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
         alike = (first.place, first.name) == (maker.place, maker.name) and has_receiver(other)
         if alike and not other.patches and all(step.bind is None for step in later):
             moved = [replace(step, place=case.last.place) for step in later if step.place == first.bind]
-            steps = (*case.steps, *moved)
-            if len(moved) == len(later) and len(steps) <= MOST_STEPS:
-                yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
+            if not moved or len(moved) != len(later):
+                continue
+            for some in (moved[-1:], moved) if len(moved) > 1 else (moved,):
+                steps = (*case.steps, *some)
+                if len(steps) <= MOST_STEPS:
+                    yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
 
 
 def varied_call(case: Case) -> Case:

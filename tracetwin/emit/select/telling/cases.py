@@ -140,7 +140,8 @@ class TellingCases:
                 some = [models if again else chance.choice(others) for _ in range(chance.randint(1, 2))]
                 before = [chance.choice(members[-RECENT:]) for members in some]
                 whole = chance.random() < WHOLE  # a receiver on which the calls are known to work
-                case = next(followed(before[0], [case]), case) if whole else _preceded(case, before)
+                behind = list(followed(before[0], [case])) if whole else []
+                case = chance.choice(behind or [case]) if whole else _preceded(case, before)
             drawing = TellingValues(self._signatures, self._constants(target), target, chance)
             if (made := _Filling(drawing, target, self._seen).filled(case)) is not None:
                 yield made

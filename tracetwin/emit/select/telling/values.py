@@ -68,6 +68,9 @@ OF_LINES: Final = 0.6
 LISTED: Final = 0.3
 """Part of the texts that have another one behind them, where the code looks for what stands between."""
 
+BELOW_ZERO: Final = 0.1
+"""Part of the numbers that are less than zero where the function knows zero."""
+
 MOST_PARTS: Final = 8
 """Fields of a text, and numbers in it, which others may speak of as well."""
 
@@ -149,8 +152,12 @@ class Values:
         """
         if self._numbers and self.chance.random() < NUMBERED_AGAIN:
             return Scalar(self.chance.choice(self._numbers) + self.chance.choice((0, 0, 0, 1, -1)))
-        self._drawn.append(self._integer(name))
+        self._drawn.append(self._signed(self._integer(name)))
         return Scalar(self._drawn[-1])
+
+    def _signed(self, number: int) -> int:
+        """The number, or where the function looks for zero maybe one below it."""
+        return -number if 0 in self._constants.ints and self.chance.random() < BELOW_ZERO else number
 
     def next_argument(self) -> None:
         """From here on numbers may be like those of the argument until now, and of those before it."""
