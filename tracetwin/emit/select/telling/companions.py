@@ -17,7 +17,7 @@ MOST_TELLING: Final = 6
 
 
 def tellers_of(chosen: Sequence[Chosen]) -> list[Case]:
-    """Return cases whose calls may tell of their receiver: one of each method, those that return more first."""
+    """Return cases whose calls may tell of their receiver: one of each method, the most talkative first."""
     found: dict[str, tuple[tuple[bool, int, int], Case]] = {}
     for case, seen in chosen:
         if seen.outcome is Outcome.RETURNED and has_receiver(case):
