@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -31,6 +32,12 @@ HEAD = "import re\nfrom decimal import ROUND_HALF_EVEN, Decimal\n"
         ("return float(a)", ("2", 0), "`float(a)` becomes `-float(a)`", -2.0),
         ("return len({x % 2 for x in a})", ([1, 3], 0), "`{x % 2 for x in a}` keeps what comes again", 2),
         ("return max(a, default=0)", ([2, 3], 0), "`max` becomes `sum` in `max(a, default=0)`", 5),
+        (
+            "return a.total_seconds()",
+            (timedelta(days=1, seconds=2), 0),
+            "`a.total_seconds()` becomes `a.seconds`",
+            2,
+        ),
         ("return sum(a)", ([2, 3], 0), "`sum` becomes `max` in `sum(a)`", 3),
         ("return sum(a)", ([], 0), "`sum` becomes `max` in `sum(a)`", 0),
         ("return a in (1, 2)", (2, 0), "`2` is left out of `(1, 2)`", False),

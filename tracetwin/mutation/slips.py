@@ -166,6 +166,16 @@ def _of_options(node: ast.Call) -> Iterator[Change]:
             yield Change("call", f"{text} `{shown(node)}`", ast.Call(node.func, node.args, keywords))
 
 
+def _of_distance(node: ast.Call) -> Iterator[Change]:
+    """The seconds beside the days for those of the whole distance in time."""
+    match node:
+        case ast.Call(ast.Attribute(one, "total_seconds"), [], []):
+            new = ast.Attribute(one, "seconds", ast.Load())
+            yield Change("call", f"`{shown(node)}` becomes `{shown(new)}`", new)
+        case _:
+            pass
+
+
 def _of_unique(node: ast.Call) -> Iterator[Change]:
     """Lists things as often as they are there that were listed once each."""
     match node:
@@ -255,6 +265,7 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Chan
     (ast.Call, _of_options),
     (ast.Call, _of_unique),
     (ast.Call, _of_total),
+    (ast.Call, _of_distance),
     (ast.SetComp, _of_set),
     (ast.BinOp, _of_sum),
     (ast.Dict, _of_dict),
