@@ -142,8 +142,8 @@ def main() -> int:
             for module, source in list(copied(subject, Path(scratch))):
                 try:
                     counts = compared(module, source, options.missed)
-                except ImportError as error:
-                    print(f"{module}: can't be imported: {error}")
+                except Exception as error:  # noqa: BLE001 - a module may raise anything
+                    print(f"{module}: can't be compared: {type(error).__name__}: {error}")
                     continue
                 total = [one + other for one, other in zip(total, counts, strict=True)]
             print(f"{subject.name}: {total[0]} parameters, first {total[1]}, one of three {total[2]}")
