@@ -112,7 +112,7 @@ def _is_constant(function: str, left: cst.BaseExpression, right: cst.BaseExpress
     if function not in CONSTANT:
         return False
     if function in (COMPARE["Is"], COMPARE["IsNot"]):
-        # A traced bool is identical to `True` or `False`, a small int to its literal, though not the same object.
+        # A traced bool or small int is identical to its literal, though not the same object.
         return any(is_constant(node) and not _is_bool(node) and not _is_int(node) for node in (left, right))
     return is_constant(right) or is_left_literal(left)
 
