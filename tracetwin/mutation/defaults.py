@@ -29,6 +29,16 @@ _HARMLESS: Final = frozenset(
 """Decorators that do not look at defaults."""
 
 
+_OF_CLASSES: Final = frozenset(
+    "dataclass total_ordering final unique runtime_checkable define frozen mutable attrs s".split()
+)
+
+_READING: Final = frozenset(
+    "signature getfullargspec __defaults__ __kwdefaults__ __init_subclass__ __set_name__".split()
+)
+"""Names of what tells defaults, or sees the methods of a class when it is made."""
+
+
 def with_changed_defaults(node: FunctionNode, choose: Choose) -> ast.arguments:
     """Return the parameters of a function with other defaults."""
     spec = node.args
@@ -63,6 +73,21 @@ def begun_with(body: list[ast.stmt], beginning: list[ast.stmt]) -> list[ast.stmt
     """Return the statements of a function with some more before them; its docstring stays the first one."""
     documented = bool(body) and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
     return [*body[:documented], *beginning, *body[documented:]]
+
+
+def are_defaults_read(tree: ast.Module) -> bool:
+    """Return whether something in a module looks at signatures, or may do so with those of a class."""
+    for node in ast.walk(tree):
+        words = {getattr(node, "id", ""), getattr(node, "attr", ""), getattr(node, "name", "")}
+        decorators = node.decorator_list if isinstance(node, ast.ClassDef) else ()
+        if words & _READING or not all(map(_is_plain, decorators)):
+            return True
+    return False
+
+
+def _is_plain(decorator: ast.expr) -> bool:
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return getattr(function, "id", getattr(function, "attr", "")) in _OF_CLASSES
 
 
 def _changes(item: ast.arg, default: ast.Constant) -> list[Change]:

@@ -47,6 +47,8 @@ class _Single(MetaProgramMaker):
         return value
 
     def _function(self, node: FunctionNode) -> FunctionNode:
+        if self._are_defaults_read:
+            return self._rebuilt(node)
         spec = with_changed_defaults(node, lambda one, changes: self._choice(one, one, changes))
         new = self._rebuilt(node)
         new.args = spec

@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any, Final, TypeVar
 
 from tracetwin.model.mutant import Mutant
-from tracetwin.mutation.defaults import FunctionNode, begun_with, with_marks
+from tracetwin.mutation.defaults import FunctionNode, are_defaults_read, begun_with, with_marks
 from tracetwin.mutation.necessity import (
     accumulation_of,
     has_breaks,
@@ -108,6 +108,7 @@ class MetaProgramMaker:
         self._surroundings = NamesOfModule(tree)
         self._loud = loud_attributes(tree)
         self._next_checks = next_checks(tree)
+        self._are_defaults_read = are_defaults_read(tree)
         return ast.Module(self._statements(tree.body), [])
 
     # -- statements
@@ -157,6 +158,8 @@ class MetaProgramMaker:
 
     def _function(self, node: FunctionNode) -> FunctionNode:
         """A function that is told which of its parameters are left out."""
+        if self._are_defaults_read:
+            return self._rebuilt(node)
         spec, beginning = with_marks(node, lambda one, changes: self._choice(one, one, changes))
         new = self._rebuilt(node)
         new.args = located(spec, node)

@@ -191,8 +191,8 @@ def _of_set(node: ast.SetComp) -> Iterator[Change]:
     yield Change("call", f"`{shown(node)}` keeps what comes again", changed)
 
 
-def _of_total(node: ast.Call) -> Iterator[Change]:
-    """The largest of some numbers for their sum, and their sum for the largest."""
+def totals(node: ast.Call) -> Iterator[Change]:
+    """Give the largest of some numbers for their sum, and their sum for the largest."""
     name = getattr(node.func, "id", "")
     given = {option.arg for option in node.keywords}
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
@@ -264,7 +264,6 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[[Any], Iterator[Chan
     (ast.Call, _of_number),
     (ast.Call, _of_options),
     (ast.Call, _of_unique),
-    (ast.Call, _of_total),
     (ast.Call, _of_distance),
     (ast.SetComp, _of_set),
     (ast.BinOp, _of_sum),

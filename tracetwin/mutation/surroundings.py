@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracetwin.mutation.operators import Change, left_out_anyway, of_constant, shown, without_options
-from tracetwin.mutation.slips import slips
+from tracetwin.mutation.slips import slips, totals
 
 _MOST_ENTRIES: Final = 12
 """Entries of a table that are changed."""
@@ -47,6 +47,8 @@ class NamesOfModule:
             for node in ast.walk(tree)
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
         )
+        named = {getattr(node, "name", getattr(node, "arg", "")) for node in ast.walk(tree)} | stored.keys()
+        self._totals = named.isdisjoint(("max", "sum"))  # else they may be something else
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
                 self._read(node)
@@ -86,6 +88,8 @@ class NamesOfModule:
             optional = self._optional.get(name, frozenset())
             yield from without_options(node, optional - left_out_anyway(node))
             yield from self._forgotten(node)
+            if self._totals:
+                yield from totals(node)
 
     def _forgotten(self, node: ast.Call) -> Iterator[Change]:
         """The argument in the place of what a function of the module makes of it."""

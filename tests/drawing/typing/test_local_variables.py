@@ -180,3 +180,83 @@ def test_fields_of_named_tuples_are_what_calls_give_them(make_module: MakeModule
     wanted = {"number": "int", "day": "date", "cents": "int", "party": "str", "kind": "str"}
     assert found == wanted
     assert "None" in map(str, usage.guesses("Line.__init__")["kind"])
+
+
+ODD = """
+    class Meta(type):
+        def __eq__(cls, other): return cls is other
+
+    class Odd(metaclass=Meta): pass
+
+    class Shape: pass
+    class Circle: pass
+
+    class Row(tuple):
+        _fields = None
+
+    TABLE = [Odd()]
+    ONE = Odd()
+    NAMES = ["a", "b"]
+    MIXED = {"a": 1, "b": "c"}
+    ROW = Row((1, 2))
+
+    def defaulted(one=ONE): return one
+    def looked_for(one):
+        for other in TABLE:
+            if other == one: return 1
+        for () in enumerate(one): pass
+    def sliced(names): return names == NAMES[1:]
+    def mixed(value): return value == MIXED["a"]
+    def parse(text): return "x"
+    def hidden(number, parse): return number + parse(3)
+    def lines():
+        yield 1
+        return "x"
+    def added(one): return one + lines()
+    total = "text"
+    def counted(one):
+        total = one.days
+        return total
+    def local(number): return number + counted(3)
+    def price(name): return name
+    for name in {"a": 1, "b": 2}: price(name)
+
+    class Visitor:
+        table = {Shape: "x", Circle: "y"}
+        def go(self, node, option=3): return self.table[type(node)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "first"),
+    [
+        ("sliced", "names", "list"),
+        ("hidden", "number", "int"),
+        ("added", "one", "int"),
+        ("local", "number", "int"),
+        ("price", "name", "str"),
+        ("Visitor.go", "node", "Shape"),
+        ("mixed", "value", "int"),
+    ],
+)
+def test_what_only_looks_like_evidence_is_none(
+    name: str, parameter: str, first: str, make_module: MakeModule
+) -> None:
+    assert guesses(make_module(ODD), name)[parameter][0].startswith(first)
+
+
+def test_classes_and_loops_of_odd_kinds_end_no_analysis(make_module: MakeModule) -> None:
+    module = make_module(ODD)
+    assert guesses(module, "defaulted")["one"]
+    assert guesses(module, "looked_for")["one"]
+    assert Planner(module).usage.guesses("Row.__init__") == {}
+
+
+def test_names_that_lead_to_each_other_are_followed_a_little(make_module: MakeModule) -> None:
+    rounds = "".join(f"        {one} = {one} ^ {' ^ '.join('abcdef')}\n" for one in "abcdef" * 9)
+    calls = "".join(f"        if e == {n}: return simplified(simplified(e))\n" for n in range(40))
+    source = (
+        f"\n    def mixed(a, b, c, d, e, f):\n{rounds}        return taken(a, simplified(b))\n"
+        f"    def simplified(e):\n{calls}        return e\n    def taken(a, b): return a, b\n"
+    )
+    assert guesses(make_module(source), "taken")["a"]

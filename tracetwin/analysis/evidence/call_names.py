@@ -87,8 +87,8 @@ def _gone_over(target: ast.expr, iterable: ast.expr) -> Bindings:
             return found
         case ast.Call(ast.Name("range")):
             return _unpacked(target, _COUNT)
-        case ast.Call(ast.Name("enumerate"), [inner, *_]) if isinstance(target, ast.Tuple):
-            count, value = target.elts[0], target.elts[-1]
+        case ast.Call(ast.Name("enumerate"), [inner, *_]) if len(getattr(target, "elts", ())) == len("nv"):
+            count, value = target.elts  # type: ignore[attr-defined]
             return {**_unpacked(count, _COUNT), **_gone_over(value, inner)}
         case ast.Call(ast.Name("sorted" | "reversed" | "list" | "set"), [inner, *_]):
             return _gone_over(target, inner)

@@ -61,6 +61,7 @@ class CallSites:
         self._module = module
         self._source = source
         self._sites: dict[str, list[CallSite]] | None = None
+        self._results: dict[str, tuple[list[ast.expr], Bound] | None] = {}
 
     def note(self, qualname: str, node: FunctionNode, facts: dict[str, ValueFacts], method: bool) -> None:
         """Add what the arguments of calls say of the parameters of a function.
@@ -88,7 +89,14 @@ class CallSites:
     def _returned_by(self, file: File, name: str) -> tuple[list[ast.expr], Bound] | None:
         """The expressions that a function of the target returns, by its name in a file, and its own names."""
         qualname = target_name(file, name) if name else None
-        node = self._source.function(qualname) if qualname else None
+        if qualname is None:
+            return None
+        if qualname not in self._results:
+            self._results[qualname] = self._values_of(qualname)
+        return self._results[qualname]
+
+    def _values_of(self, qualname: str) -> tuple[list[ast.expr], Bound] | None:
+        node = self._source.function(qualname)
         if node is None or isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
             return None
         parts = list(walk(node))

@@ -17,7 +17,7 @@ from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of, walk
 
 MOST_METHODS: Final = 20
 """Calls of methods in one function that are looked into."""
@@ -171,6 +171,28 @@ def _given_back(callee: FunctionNode, inside: Observer) -> ValueFacts | None:
     wrapped = isinstance(callee, ast.AsyncFunctionDef) or callee.decorator_list
     first = found[0] if found and not wrapped else None
     return first if all(facts is first for facts in found) else None
+
+
+def results_in_module(node: FunctionNode) -> list[ast.expr]:
+    """The expressions that a function returns, as far as they speak of nothing but names of the module."""
+    parts = walk(node)
+    if isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
+        return []
+    if any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts):
+        return []
+    own = {part.arg for part in parts if isinstance(part, ast.arg)}
+    own |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    values = [one.value for one in parts if isinstance(one, ast.Return) and one.value is not None]
+    return [value for value in values if own.isdisjoint(_names_looked_up(value))]
+
+
+def _names_looked_up(node: ast.expr) -> set[str]:
+    """The names that decide what an expression is: not those that only say which entry, or are passed."""
+    match node:
+        case ast.Subscript(value=inner) | ast.Call(func=inner) | ast.Attribute(value=inner):
+            return _names_looked_up(inner)
+        case _:
+            return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def of_project(function: FunctionType, package: str) -> tuple[Source, ModuleType] | None:

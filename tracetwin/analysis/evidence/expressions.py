@@ -197,20 +197,22 @@ class FollowedExpressions(ast.NodeVisitor):
         """The builtin type of an expression that shows it, else None."""
         match node:
             case ast.Constant(value=value):
-                return CONSTANT_KINDS.get(type(value))
+                return kind_of_class(type(value))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.kind(operand)
             case ast.BinOp():
                 return self._kind_of_operation(node)
             case ast.Call(func=ast.Name(id=name)):
-                found = map(self._elsewhere().kind, self.results_of(name))
+                found = map(self._elsewhere().kind, () if name in self.names else self.results_of(name))
                 return known.RESULTS.get(name) or next(filter(None, found), None)
             case ast.Call(func=ast.Attribute(attr=name)):
                 return known.METHOD_RESULTS.get(name)
             case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
-                return CONSTANT_KINDS.get(type(self.constant(node)))
+                return kind_of_class(type(self.constant(node)))
+            case ast.Subscript(value=table, slice=ast.Slice()):
+                return self.kind(table)
             case ast.Subscript(value=table) if (value := self._entry(table)) is not None:
-                return CONSTANT_KINDS.get(type(value))
+                return kind_of_class(type(value))
             case ast.Name(id=name) if name in self.names:
                 closed = [item.shares() for item in self.names[name].evidence if item.closed]
                 return next(iter(closed[0])) if closed and len(closed[0]) == 1 else None
@@ -249,12 +251,12 @@ class FollowedExpressions(ast.NodeVisitor):
         if isinstance(node, (ast.Name, ast.Attribute)) and (facts := self.facts(node)) is not None:
             return facts.certain_class()
         if isinstance(node, ast.Subscript):
-            value = self._entry(node.value)
+            value = None if isinstance(node.slice, ast.Slice) else self._entry(node.value)
         else:
             value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
             made = value if isinstance(value, type) else self._made_by(value)
-            if made is None and isinstance(node.func, ast.Name):
+            if made is None and isinstance(node.func, ast.Name) and node.func.id not in self.names:
                 found = map(self._elsewhere().class_of, self.results_of(node.func.id))
                 made = next((cls for cls in found if cls is not None), None)
             match node.func:
@@ -270,10 +272,11 @@ class FollowedExpressions(ast.NodeVisitor):
         return FollowedExpressions({}, self.classes)
 
     def _entry(self, table: ast.expr) -> Any:
-        """Return an entry of a table of the module, None where it is none, or empty."""
+        """Return an entry of a table of the module, None where it is none, empty, or of several classes."""
         held = self.constant(table)
-        entries = held.values() if type(held) is dict else held if type(held) in (list, tuple) else ()
-        return next(iter(entries), None)
+        entries = list(held.values() if type(held) is dict else held if type(held) in (list, tuple) else ())
+        first = entries[0] if entries else None
+        return first if all(type(one) is type(first) for one in entries) else None
 
     def _made_by(self, function: Any) -> type | None:
         """The class that a function says it returns; for a class method of the library that of its class."""
@@ -336,10 +339,15 @@ def replaced_if_missing(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             pass
 
 
+def kind_of_class(cls: type) -> str | None:
+    """The kind of the instances of a plain class; none of a class whose metaclass makes it equal to one."""
+    return next((kind for known, kind in CONSTANT_KINDS.items() if known is cls), None)
+
+
 def of_value(value: object) -> ValueFacts | None:
     """The facts of a value that is there: of a plain type, or of a class; None where it is neither."""
-    if type(value) in CONSTANT_KINDS:
-        return certain(CONSTANT_KINDS[type(value)])
+    if kind := kind_of_class(type(value)):
+        return certain(kind)
     plain = value is None or isinstance(value, (type, ModuleType)) or module_of(type(value)) == "builtins"
     return None if plain or callable(value) else of_class(type(value))
 

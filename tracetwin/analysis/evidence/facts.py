@@ -150,7 +150,7 @@ class ValueFacts:
     def name(self, annotation: Any, strength: Strength, share: float = 1.0) -> None:
         """Add evidence for a class or other annotation."""
         weight = strength * share
-        kind = _KIND_OF.get(annotation) if isinstance(annotation, type) else None
+        kind = next((kind for known, kind in _KIND_OF.items() if known is annotation), None)
         if annotation is None or annotation is type(None):
             self.none = True
         elif kind is not None:
@@ -180,7 +180,8 @@ class ValueFacts:
         """Take over what is said of another value, whatever is learned of it later."""
         for item in other.evidence:
             self._add(item)
-        self.named += [item for item in other.named if item not in self.named]
+        for annotation, weight in other.named:
+            self.name(annotation, Strength.SUITS, weight)
         self.none |= other.none
         self._take_parts(other)
 

@@ -80,9 +80,9 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         match iterable:
             case ast.Call(func=ast.Name(id="range")):
                 self.bind(target, certain("int"))
-            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
-                self.bind(target.elts[0], certain("int"))
-                self._iterate(target.elts[-1], inner)
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if getattr(target, "elts", ()):
+                self.bind(target.elts[0], certain("int"))  # type: ignore[attr-defined]
+                self._iterate(target.elts[-1], inner)  # type: ignore[attr-defined]
             case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(target, ast.Tuple):
                 for part, inner in zip(target.elts, parts, strict=False):
                     self._iterate(part, inner)

@@ -7,6 +7,7 @@ import enum
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import field
 from types import ClassMethodDescriptorType
 from typing import Any, Final, TypeAlias
 
@@ -29,6 +30,8 @@ Results: TypeAlias = Callable[[str], "tuple[list[ast.expr], Bound] | None"]
 
 _MOST_ITEMS: Final = 8
 _MOST_DEPTH: Final = 4
+_MOST_LOOKED_AT: Final = 300
+"""Expressions that the arguments of one call may lead to: names lead to others, and back."""
 
 _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
     (ast.JoinedStr, "str"),
@@ -72,16 +75,19 @@ class ArgumentReader:
         bound: what names stand for there.
         classes: which names are classes there.
         results: what functions of the target return.
+        looked_at: the expressions that were looked at, so that there are not too many of them.
     """
 
     bound: Bound
     classes: Classes
     results: Results
+    looked_at: list[ast.expr] = field(default_factory=list)
 
     def note(self, node: ast.expr, facts: ValueFacts, depth: int = 0) -> None:
         """Add what the expression of an argument says of the parameter that gets it."""
-        if depth > _MOST_DEPTH:
+        if depth > _MOST_DEPTH or len(self.looked_at) >= _MOST_LOOKED_AT:
             return
+        self.looked_at.append(node)
         match node:
             case ast.Constant(value=value):
                 _note_constant(value, facts)
@@ -133,6 +139,8 @@ class ArgumentReader:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             has_place = isinstance(index, int) and -len(whole.arity) <= index < len(whole.arity)
             part = whole.arity[index] if isinstance(index, int) and has_place else whole.element
+        if isinstance(node, ElementOf) and _kind(whole) == "dict":
+            part = whole.key
         if part is not None:
             facts.echo(part)
 
@@ -206,8 +214,8 @@ class ArgumentReader:
         elif (cls := self.classes(name) or self._class_made(name)) is not None:
             facts.name(cls, Strength.PASSED)
         elif (found := self.results(name)) is not None:
-            inside = ArgumentReader(found[1], self.classes, self.results)
-            for value in found[0]:
+            inside = ArgumentReader(found[1], self.classes, self.results, self.looked_at)
+            for value in found[0][:_MOST_ITEMS]:
                 inside.note(value, facts, depth)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in known.METHOD_RESULTS:
             kind = known.METHOD_RESULTS[node.func.attr]

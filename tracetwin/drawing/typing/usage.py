@@ -13,7 +13,7 @@ from typing import Any
 from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.call_sites import call_sites
-from tracetwin.analysis.evidence.callees import Callees, of_project
+from tracetwin.analysis.evidence.callees import Callees, of_project, results_in_module
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, texts_in
@@ -268,8 +268,9 @@ class Usage:
                 fields = self._of_class.get(owner, {}) if qualname.endswith(".__init__") else {}
                 self._facts[qualname] = {name.removeprefix("self."): part for name, part in fields.items()}
                 cls = self._class(owner)
-                if self._sites is not None and cls is not None and issubclass(cls, tuple):
-                    self._sites.note_fields(owner, getattr(cls, "_fields", ()), self._facts[qualname])
+                listed = members_of(cls).get("_fields") if self._sites is not None else None
+                if self._sites is not None and type(listed) is tuple:
+                    self._sites.note_fields(owner, listed, self._facts[qualname])
         self._note(qualname, function)
         return self._facts[qualname]
 
@@ -375,8 +376,8 @@ class Usage:
         observer = Observer(names, known, self._callees.follower(qualname, owner), this)
         observer.results_of = self._returned
         for item, default in defaults_of(node.args):
-            if item.arg in mine and (cls := observer.class_of(default)) is not None:
-                mine[item.arg].name(cls, Strength.DECLARED)
+            if item.arg in mine and (made := observer.class_of(default)) is not None:
+                mine[item.arg].name(made, Strength.DECLARED)
         observer.run(node)
         note_property(node, observer, shared)
         self._strays += observer.strays
@@ -390,8 +391,7 @@ class Usage:
     def _returned(self, name: str) -> list[ast.expr]:
         """The expressions that a function of the module returns."""
         node = self._source.function(name) if "." not in name else None
-        parts = walk(node) if isinstance(node, ast.FunctionDef) and not node.decorator_list else ()
-        return [one.value for one in parts if isinstance(one, ast.Return) and one.value is not None]
+        return [] if node is None else results_in_module(node)
 
     def _class(self, owner: str | None) -> type | None:
         return next((item for item in self._classes if qualname_of(item) == owner), None)

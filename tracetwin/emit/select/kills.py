@@ -146,6 +146,7 @@ def new_killers(
     search.try_left_out(constants, [case for _, case, _ in reached])
     numeric = [one for one in reached if _is_of_numbers(one[1])]
     search.try_variants(constants, numeric)
+    search.begin_stage()
     search.try_telling(constants, [(case, sites) for sites, case, _ in reached], changing)
     movers, known = movers_of(chosen), [*search.told, *reached]
     known.sort(key=lambda one: -len(one[0] & search.alive))
