@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import sys
 from collections.abc import Callable, Sequence
@@ -67,13 +68,17 @@ class Callees:
             method = "." in qualname
             names = passed(callee, inner, observer, method)
             self._note_passed(qualname, names)
-            names = {key: facts for key, facts in names.items() if depth == 1 or facts.is_blank}
+            names = {
+                key: facts
+                for key, facts in names.items()
+                if facts not in observer.strays and (depth == 1 or facts.is_blank)
+            }
             if names:
                 this = receiver_of(callee) if method else None
                 further = self.follower(qualname, qualname.rpartition(".")[0] or None, depth + 1)
                 inside = Observer({**shared, **names}, self._globals, further, this)
                 inside.run(callee)
-                if (result := _given_back(callee, inside)) is not None:
+                if (result := _given_back(callee, inside)) is not None and result not in inside.strays:
                     observer.given_back[node] = result
                 cls = self._source.class_(qualname.rpartition(".")[0])
                 note_dispatch(callee, names, self._globals, {}, cls)
@@ -159,18 +164,26 @@ class Callees:
 
 def _given_back(callee: FunctionNode, inside: Observer) -> ValueFacts | None:
     """Return the facts of what a function returns, None where that is not always the same."""
+    if isinstance(callee, ast.AsyncFunctionDef) or callee.decorator_list:
+        return None
+    found = [None if value is None else inside.facts(value) for value in _returned(callee)]
+    first = found[0] if found else None
+    return first if all(facts is first for facts in found) else None
+
+
+@functools.lru_cache(maxsize=256)
+def _returned(callee: FunctionNode) -> tuple[ast.expr | None, ...]:
+    """Return what the `return` statements of a function itself give; nothing of generators."""
     waiting: list[ast.AST] = list(callee.body)
-    found: list[ValueFacts | None] = []
+    found: list[ast.expr | None] = []
     for node in waiting:  # grows while it is walked
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return None
+            return ()
         if isinstance(node, ast.Return):
-            found.append(None if node.value is None else inside.facts(node.value))
+            found.append(node.value)
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             waiting += ast.iter_child_nodes(node)
-    wrapped = isinstance(callee, ast.AsyncFunctionDef) or callee.decorator_list
-    first = found[0] if found and not wrapped else None
-    return first if all(facts is first for facts in found) else None
+    return tuple(found)
 
 
 def results_in_module(node: FunctionNode) -> list[ast.expr]:

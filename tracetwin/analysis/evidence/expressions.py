@@ -64,7 +64,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.spelled: dict[str, tuple[str, ...]] = {}
         self.given_back: dict[ast.Call, ValueFacts] = {}
         self.views: dict[str, tuple[ast.expr, ...]] = {}
-        self.strays: list[ValueFacts] = []
+        self.strays: dict[ValueFacts, None] = {}
         self.distances: set[ast.expr] = set()
         self.results_of: Callable[[str], Sequence[ast.expr]] = lambda _: ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from itertools import zip_longest
 from typing import Any
 
@@ -11,6 +12,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.sources import walk
 
 MOST_VIEWS = 2
 """Things that a name may stand for, besides the last one."""
@@ -191,10 +193,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
 
     def note_indexed(self, node: ast.AST) -> None:
         """Note what a function indexes by names."""
-        parts = (part for part in ast.walk(node) if isinstance(part, ast.Subscript))
-        self.indexed = frozenset(
-            (ast.dump(part.value), part.slice.id) for part in parts if isinstance(part.slice, ast.Name)
-        )
+        self.indexed = _indexed(node)
 
     def bind(self, target: ast.expr, facts: ValueFacts | None) -> None:
         """A target gets a value: follow it under its name, or stop following what the name was."""
@@ -205,7 +204,7 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
                 self.spelled[name] = ()
                 if facts is None:
                     facts = ValueFacts()
-                    self.strays.append(facts)
+                    self.strays[facts] = None
                 self.names[name] = facts
             case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
                 self.names.setdefault(f"self.{attribute}", facts or ValueFacts())
@@ -222,3 +221,12 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
             shape = facts.shaped(len(targets))
         for target, part in zip_longest(targets, shape[: len(targets)]):
             self.bind(target, part)
+
+
+@functools.lru_cache(maxsize=256)
+def _indexed(node: ast.AST) -> frozenset[tuple[str, str]]:
+    """Return what a function indexes by names, as its syntax tree is written out, with the name."""
+    parts = (part for part in walk(node) if isinstance(part, ast.Subscript))
+    return frozenset(
+        (ast.dump(part.value), part.slice.id) for part in parts if isinstance(part.slice, ast.Name)
+    )
