@@ -42,6 +42,7 @@ def _may_be_one(kind: type) -> bool:
 
 
 def _is_traced(left: Any, right: Any) -> Any:
+    """Return whether two operands, one of them traced, would be one object if nothing was traced."""
     one, other = plain(left), plain(right)
     if type(one) is not type(other):
         return False

@@ -333,3 +333,23 @@ def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[
     pairs = list(zip(positional, given[:starred], strict=False))
     by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
     return [*pairs, *((by_name[k.arg], k.value) for k in node.keywords if k.arg in by_name)]
+
+
+@functools.lru_cache(maxsize=512)
+def returned_by(function: FunctionNode) -> tuple[ast.expr | None, ...]:
+    """Return what each `return` of a function itself gives, None for a bare one.
+
+    Nothing of generators and coroutines, and nothing where a decorator may give something else.
+    """
+    if isinstance(function, ast.AsyncFunctionDef) or function.decorator_list:
+        return ()
+    waiting: list[ast.AST] = list(function.body)
+    found: list[ast.expr | None] = []
+    for node in waiting:  # grows while it is walked
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return ()
+        if isinstance(node, ast.Return):
+            found.append(node.value)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting += children(node)
+    return tuple(found)

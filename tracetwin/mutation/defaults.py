@@ -8,8 +8,8 @@ never changed, though it may be equal.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from tracetwin.mutation.operators import Change, of_constant, shown
 from tracetwin.mutation.switch import LEFT_OUT
@@ -28,10 +28,10 @@ _HARMLESS: Final = frozenset(
 )
 """Decorators that do not look at defaults."""
 
-
 _OF_CLASSES: Final = frozenset(
     "dataclass total_ordering final unique runtime_checkable define frozen mutable attrs s".split()
 )
+"""Those of classes that do not look at the defaults of methods."""
 
 _READING: Final = frozenset(
     "signature getfullargspec __defaults__ __kwdefaults__ __init_subclass__ __set_name__".split()
@@ -41,32 +41,28 @@ _READING: Final = frozenset(
 
 def with_changed_defaults(node: FunctionNode, choose: Choose) -> ast.arguments:
     """Return the parameters of a function with other defaults."""
-    spec = node.args
-    defaults: list[ast.expr] = list(spec.defaults)
-    by_name = list(spec.kw_defaults)
-    for item, default in _changeable(node):
-        other = choose(default, _changes(item, default))
-        defaults = [other if one is default else one for one in defaults]
-        by_name = [other if one is default else one for one in by_name]
-    return ast.arguments(
-        spec.posonlyargs, spec.args, spec.vararg, spec.kwonlyargs, by_name, spec.kwarg, defaults
-    )
+    others = {default: choose(default, _changes(item, default)) for item, default in _changeable(node)}
+    return _with_defaults(node.args, others)
 
 
 def with_marks(node: FunctionNode, choose: Choose) -> tuple[ast.arguments, list[ast.stmt]]:
     """Return the parameters of a function with marks for defaults, and how the function begins then."""
     beginning: list[ast.stmt] = []
     mark = ast.Name(LEFT_OUT, ast.Load())
-    names = iter([item.arg for item, _ in _changeable(node)])
+    for item, default in _changeable(node):
+        is_left_out = ast.Compare(ast.Name(item.arg, ast.Load()), [ast.Is()], [mark])
+        value = choose(default, _changes(item, default))
+        beginning.append(ast.If(is_left_out, [ast.Assign([ast.Name(item.arg, ast.Store())], value)], []))
+    return _with_defaults(node.args, {default: mark for _, default in _changeable(node)}), beginning
 
-    def marked(default: ast.expr, changes: Sequence[Change]) -> ast.expr:
-        name = next(names)
-        is_left_out = ast.Compare(ast.Name(name, ast.Load()), [ast.Is()], [mark])
-        value = choose(default, changes)
-        beginning.append(ast.If(is_left_out, [ast.Assign([ast.Name(name, ast.Store())], value)], []))
-        return mark
 
-    return with_changed_defaults(node, marked), beginning
+def _with_defaults(spec: ast.arguments, others: Mapping[Any, ast.expr]) -> ast.arguments:
+    """Return parameters with others of their defaults, by the nodes that stand there."""
+    defaults = [others.get(one, one) for one in spec.defaults]
+    by_name = [None if one is None else others.get(one, one) for one in spec.kw_defaults]
+    return ast.arguments(
+        spec.posonlyargs, spec.args, spec.vararg, spec.kwonlyargs, by_name, spec.kwarg, defaults
+    )
 
 
 def begun_with(body: list[ast.stmt], beginning: list[ast.stmt]) -> list[ast.stmt]:
@@ -80,14 +76,16 @@ def are_defaults_read(tree: ast.Module) -> bool:
     for node in ast.walk(tree):
         words = {getattr(node, "id", ""), getattr(node, "attr", ""), getattr(node, "name", "")}
         decorators = node.decorator_list if isinstance(node, ast.ClassDef) else ()
-        if words & _READING or not all(map(_is_plain, decorators)):
+        if words & _READING or not all(_called(one) in _OF_CLASSES for one in decorators):
             return True
     return False
 
 
-def _is_plain(decorator: ast.expr) -> bool:
+def _called(decorator: ast.expr) -> str:
+    """The name of a decorator, without that of its module and its arguments."""
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return getattr(function, "id", getattr(function, "attr", "")) in _OF_CLASSES
+    name = getattr(function, "id", getattr(function, "attr", ""))
+    return name if isinstance(name, str) else ""
 
 
 def _changes(item: ast.arg, default: ast.Constant) -> list[Change]:
@@ -99,7 +97,7 @@ def _changes(item: ast.arg, default: ast.Constant) -> list[Change]:
 
 def _changeable(node: FunctionNode) -> Iterator[tuple[ast.arg, ast.Constant]]:
     """Yield the parameters whose defaults are constants that the function may use, with these."""
-    if not all(_is_harmless(one) for one in node.decorator_list):
+    if not all(_called(one) in _HARMLESS for one in node.decorator_list):
         return
     parts = [part for statement in node.body for part in ast.walk(statement)]
     used = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
@@ -111,7 +109,3 @@ def _changeable(node: FunctionNode) -> Iterator[tuple[ast.arg, ast.Constant]]:
         if item.arg in used and isinstance(default, ast.Constant) and any(of_constant(default)):
             yield item, default
 
-
-def _is_harmless(decorator: ast.expr) -> bool:
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return getattr(function, "id", getattr(function, "attr", "")) in _HARMLESS

@@ -260,3 +260,37 @@ def test_names_that_lead_to_each_other_are_followed_a_little(make_module: MakeMo
         f"    def simplified(e):\n{calls}        return e\n    def taken(a, b): return a, b\n"
     )
     assert guesses(make_module(source), "taken")["a"]
+
+
+def test_a_named_tuple_is_what_texts_are_taken_apart_into(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from collections import namedtuple
+        from datetime import datetime, timedelta
+        Shift = namedtuple("Shift", "who start end note")
+        def read(line):
+            who, begin, hours = (part.strip() for part in line.split(";"))
+            start = datetime.fromisoformat(begin)
+            return Shift(who, start, start + timedelta(hours=float(hours)), None)
+        def rest(first, second): return (second.start - first.end).days
+        """
+    )
+    found = Planner(module).usage.guesses("Shift.__new__")
+    firsts = {name: str(some[0]) for name, some in found.items() if name != "_cls"}
+    assert firsts == {"who": "str", "start": "datetime", "end": "datetime", "note": "None"}
+
+
+def test_what_is_handed_through_many_functions_is_what_the_last_one_takes(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from datetime import timedelta
+        def one(when): return two(when)
+        def two(when): return three(when)
+        def three(when): return four(when)
+        def four(when): return five(when)
+        def five(when): return six(when)
+        def six(when): return when + timedelta(days=3)
+        """
+    )
+    assert guesses(module, "six")["when"][0] == "date"
+    assert "date" in guesses(module, "one")["when"]

@@ -19,7 +19,7 @@ Bindings: TypeAlias = dict[str, list[ast.expr]]
 
 
 class ElementOf(ast.Subscript):
-    """An element of what a loop goes over, as an expression."""
+    """An element of what a loop goes over, or of what is taken apart, as an expression."""
 
 
 _COUNT: Final = ast.Call(ast.Name("len"), [], [])
@@ -87,13 +87,21 @@ def _gone_over(target: ast.expr, iterable: ast.expr) -> Bindings:
             return found
         case ast.Call(ast.Name("range")):
             return _unpacked(target, _COUNT)
-        case ast.Call(ast.Name("enumerate"), [inner, *_]) if len(getattr(target, "elts", ())) == len("nv"):
-            count, value = target.elts  # type: ignore[attr-defined]
-            return {**_unpacked(count, _COUNT), **_gone_over(value, inner)}
+        case ast.Call(ast.Name("enumerate"), [inner, *_]):
+            return _counted(target, inner)
         case ast.Call(ast.Name("sorted" | "reversed" | "list" | "set"), [inner, *_]):
             return _gone_over(target, inner)
         case _:
             return _unpacked(target, ElementOf(iterable, ast.Name("_"), ast.Load()))
+
+
+def _counted(target: ast.expr, iterable: ast.expr) -> Bindings:
+    """The names of a loop over `enumerate(...)`."""
+    match target:
+        case ast.Tuple([count, value]) | ast.List([count, value]):
+            return {**_unpacked(count, _COUNT), **_gone_over(value, iterable)}
+        case _:
+            return {}
 
 
 _BODIES: Final = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -115,8 +123,14 @@ def statements(body: Iterable[ast.AST], *, inner: bool = True) -> Iterator[ast.s
 def _unpacked(target: ast.expr, value: ast.expr) -> Bindings:
     if isinstance(target, (ast.Tuple, ast.List)):
         found: Bindings = {}
-        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
-            for part, inner in zip(target.elts, value.elts, strict=True):
+        if not isinstance(value, (ast.Tuple, ast.List)):
+            parts: list[ast.expr] = [
+                ElementOf(value, ast.Constant(place), ast.Load()) for place in range(len(target.elts))
+            ]
+        else:
+            parts = value.elts
+        if len(parts) == len(target.elts) and not any(isinstance(one, ast.Starred) for one in target.elts):
+            for part, inner in zip(target.elts, parts, strict=True):
                 add(found, _unpacked(part, inner))
         return found
     name = dotted(target)

@@ -29,7 +29,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.passed_values import ArgumentReader, Bound, literals
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.scopes import module_of
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, walk
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, returned_by
 from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 40
@@ -73,8 +73,8 @@ class CallSites:
                 if item.arg in facts and item.annotation is None:
                     self._reader(site).note(argument, facts[item.arg])
 
-    def note_fields(self, qualname: str, fields: Sequence[str], facts: dict[str, ValueFacts]) -> None:
-        """Add what calls say of the fields of a class whose constructor nobody wrote, as of named tuples."""
+    def note_named_tuple(self, qualname: str, fields: Sequence[str], facts: dict[str, ValueFacts]) -> None:
+        """Add what calls say of the fields of a named tuple, whose constructor nobody wrote."""
         for site in self._of(qualname):
             starred = (i for i, item in enumerate(site.node.args) if isinstance(item, ast.Starred))
             by_name = [(item.arg, item.value) for item in site.node.keywords]
@@ -92,19 +92,9 @@ class CallSites:
         if qualname is None:
             return None
         if qualname not in self._results:
-            self._results[qualname] = self._values_of(qualname)
+            node = self._source.function(qualname)
+            self._results[qualname] = None if node is None else _results(node)
         return self._results[qualname]
-
-    def _values_of(self, qualname: str) -> tuple[list[ast.expr], Bound] | None:
-        node = self._source.function(qualname)
-        if node is None or isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
-            return None
-        parts = list(walk(node))
-        if any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts):
-            return None
-        own = bindings(node.body)
-        values = [part.value for part in parts if isinstance(part, ast.Return) and part.value is not None]
-        return values, lambda local: own.get(local, [])
 
     def literals(self, qualname: str) -> list[Any]:
         """The constants that are passed to a function, in order."""
@@ -163,6 +153,13 @@ class CallSites:
         for part in qualname.split("."):
             home = vars(home).get(part) if isinstance(home, (type, ModuleType)) else None
         return home if isinstance(home, type) else None
+
+
+def _results(node: FunctionNode) -> tuple[list[ast.expr], Bound] | None:
+    """The expressions that a function returns, and what its own names stand for; None without any."""
+    own = bindings(node.body)
+    values = [value for value in returned_by(node) if value is not None]
+    return (values, lambda name: own.get(name, [])) if values else None
 
 
 @functools.lru_cache(maxsize=4)

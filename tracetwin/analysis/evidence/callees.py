@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import sys
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of, walk
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of, returned_by, walk
 
 MOST_METHODS: Final = 20
 """Calls of methods in one function that are looked into."""
@@ -164,38 +163,17 @@ class Callees:
 
 def _given_back(callee: FunctionNode, inside: Observer) -> ValueFacts | None:
     """Return the facts of what a function returns, None where that is not always the same."""
-    if isinstance(callee, ast.AsyncFunctionDef) or callee.decorator_list:
-        return None
-    found = [None if value is None else inside.facts(value) for value in _returned(callee)]
+    found = [None if value is None else inside.facts(value) for value in returned_by(callee)]
     first = found[0] if found else None
     return first if all(facts is first for facts in found) else None
-
-
-@functools.lru_cache(maxsize=256)
-def _returned(callee: FunctionNode) -> tuple[ast.expr | None, ...]:
-    """Return what the `return` statements of a function itself give; nothing of generators."""
-    waiting: list[ast.AST] = list(callee.body)
-    found: list[ast.expr | None] = []
-    for node in waiting:  # grows while it is walked
-        if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return ()
-        if isinstance(node, ast.Return):
-            found.append(node.value)
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)
-    return tuple(found)
 
 
 def results_in_module(node: FunctionNode) -> list[ast.expr]:
     """The expressions that a function returns, as far as they speak of nothing but names of the module."""
     parts = walk(node)
-    if isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
-        return []
-    if any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts):
-        return []
     own = {part.arg for part in parts if isinstance(part, ast.arg)}
     own |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-    values = [one.value for one in parts if isinstance(one, ast.Return) and one.value is not None]
+    values = filter(None, returned_by(node))
     return [value for value in values if own.isdisjoint(_names_looked_up(value))]
 
 

@@ -180,8 +180,8 @@ class ValueFacts:
         """Take over what is said of another value, whatever is learned of it later."""
         for item in other.evidence:
             self._add(item)
-        for annotation, weight in other.named:
-            self.name(annotation, Strength.SUITS, weight)
+        known = [(id(annotation), weight) for annotation, weight in self.named]
+        self.named += [one for one in other.named if (id(one[0]), one[1]) not in known]
         self.none |= other.none
         self._take_parts(other)
 

@@ -82,9 +82,8 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         match iterable:
             case ast.Call(func=ast.Name(id="range")):
                 self.bind(target, certain("int"))
-            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if getattr(target, "elts", ()):
-                self.bind(target.elts[0], certain("int"))  # type: ignore[attr-defined]
-                self._iterate(target.elts[-1], inner)  # type: ignore[attr-defined]
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]):
+                self._iterate_counted(target, inner)
             case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(target, ast.Tuple):
                 for part, inner in zip(target.elts, parts, strict=False):
                     self._iterate(part, inner)
@@ -103,6 +102,15 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
                 self._bind_alike(target, elt)
             case _:
                 self._iterate_value(target, iterable)
+
+    def _iterate_counted(self, target: ast.expr, iterable: ast.expr) -> None:
+        """Go through ``enumerate(iterable)``."""
+        match target:
+            case ast.Tuple([count, value]) | ast.List([count, value]):
+                self.bind(count, certain("int"))
+                self._iterate(value, iterable)
+            case _:
+                self.bind(target, None)
 
     def _iterate_views(self, target: ast.expr, variable: str) -> None:
         """Go through all that a name may stand for: the parts of these are alike."""

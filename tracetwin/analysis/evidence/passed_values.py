@@ -15,6 +15,7 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.call_names import ElementOf
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.moments import is_distance
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import module_of
 from tracetwin.support.data import dataclass
@@ -36,9 +37,15 @@ _MOST_LOOKED_AT: Final = 300
 _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
     (ast.JoinedStr, "str"),
     (ast.DictComp, "dict"),
-    (ast.GeneratorExp, "iterator"),
     (ast.Compare, "bool"),
 )
+
+
+_OF_COMPREHENSIONS: Final[dict[type[ast.expr], str]] = {
+    ast.ListComp: "list",
+    ast.SetComp: "set",
+    ast.GeneratorExp: "iterator",
+}
 
 
 def note_value(value: Any, facts: ValueFacts, classes: Collection[type]) -> None:
@@ -122,8 +129,12 @@ class ArgumentReader:
         return facts
 
     def _note_operation(self, node: ast.BinOp, facts: ValueFacts, depth: int) -> None:
-        """Numbers make numbers, texts texts; of other operands nothing is said."""
-        kinds = {_kind(self._facts_of(part, depth)) for part in (node.left, node.right)}
+        """Numbers make numbers, texts texts, a moment and a distance moments; else nothing is said."""
+        both = [self._facts_of(part, depth) for part in (node.left, node.right)]
+        kinds = {_kind(one) for one in both}
+        moved_by = next((cls for cls, _ in both[1].named), None)
+        if isinstance(node.op, (ast.Add, ast.Sub)) and is_distance(moved_by):
+            facts.echo(both[0])
         if "str" in kinds and isinstance(node.op, (ast.Add, ast.Mod, ast.Mult)):
             facts.may_be("str", Strength.PASSED)
         elif kinds <= {"int", "float", "bool", ""} and kinds != {""}:
@@ -154,8 +165,8 @@ class ArgumentReader:
                 self._note_tuple(items, facts, depth)
             case ast.Dict():
                 self._note_dict(node, facts, depth)
-            case ast.ListComp(elt=item) | ast.SetComp(elt=item):
-                facts.may_be("list" if isinstance(node, ast.ListComp) else "set", Strength.PASSED)
+            case ast.ListComp(elt=item) | ast.SetComp(elt=item) | ast.GeneratorExp(elt=item):
+                facts.may_be(_OF_COMPREHENSIONS[type(node)], Strength.PASSED)
                 self._note_items([item], facts, depth)
             case ast.Lambda(args=parameters, body=body):
                 facts.calls = len(parameters.args) if facts.calls is None else facts.calls

@@ -37,13 +37,13 @@ def is_property(node: FunctionNode) -> bool:
 
 def note_property(node: FunctionNode, observer: FollowedExpressions, shared: Names) -> None:
     """Say that a property is what it returns."""
-    facts = shared.get(f"self.{node.name}")
-    for part in walk(node) if facts is not None and is_property(node) else ():
-        if isinstance(part, ast.Return) and part.value is not None and facts is not None:
-            note_like(part.value, facts, observer)
+    if is_property(node) and (facts := shared.get(f"self.{node.name}")) is not None:
+        for part in walk(node):
+            if isinstance(part, ast.Return) and part.value is not None:
+                _note_like(part.value, facts, observer)
 
 
-def note_like(node: ast.expr, facts: ValueFacts, observer: FollowedExpressions) -> None:
+def _note_like(node: ast.expr, facts: ValueFacts, observer: FollowedExpressions) -> None:
     """Say that a value is like an expression."""
     if (found := observer.facts(node)) is not None:
         facts.echo(found)

@@ -265,18 +265,18 @@ class Usage:
             if node is not None:
                 self._facts[qualname] = self._look_at(qualname, node, {}, None)
             else:  # nobody wrote it: the constructor of a data class takes its fields
-                fields = self._of_class.get(owner, {}) if qualname.endswith(".__init__") else {}
+                fields = self._of_class.get(owner, {}) if qualname.endswith((".__init__", ".__new__")) else {}
                 self._facts[qualname] = {name.removeprefix("self."): part for name, part in fields.items()}
                 cls = self._class(owner)
                 listed = members_of(cls).get("_fields") if self._sites is not None else None
                 if self._sites is not None and type(listed) is tuple:
-                    self._sites.note_fields(owner, listed, self._facts[qualname])
+                    self._sites.note_named_tuple(owner, listed, self._facts[qualname])
         self._note(qualname, function)
         return self._facts[qualname]
 
     def _spread(self) -> None:
         """Once: look at all functions for what they do with fields."""
-        if self._has_spread or not self._classes:
+        if self._has_spread:
             return
         self._has_spread = True
         self._look_at_functions()
@@ -286,7 +286,7 @@ class Usage:
         for facts, qualname, name in self._callees.passed_on:
             taken = self._facts.get(qualname, {}).get(name)
             facts.follow(taken)
-            for guess in self._first(taken) if taken is not None else ():
+            for guess in self._ranking.guesses(taken)[:1]:
                 if isinstance(guess, TypeGuess) and is_telling(guess):
                     facts.name(guess.annotation, Strength.NEEDED)
 
