@@ -47,6 +47,10 @@ SOURCE = """
         def show(self): return COUNT
         def _hidden(self): pass
         @property
+        def _cell(self): return self.width
+        @_cell.setter
+        def _cell(self, value: int): self.width = value
+        @property
         def size(self): return 1
         @size.setter
         def size(self, value: int):
@@ -177,9 +181,11 @@ def test_every_word_can_be_looked_up(make_catalogue: Any) -> None:
 
 def test_private_functions_are_words_where_they_come_last(make_catalogue: Any) -> None:
     catalogue = make_catalogue(private=None)
-    assert {"_hide", "Grid._hidden"} == {item.qualname for item in catalogue.hidden}
+    hidden = {"_hide", "Grid._hidden", "Grid._cell", "Grid._cell.setter"}
+    assert hidden == {item.qualname for item in catalogue.hidden}
     for invokable in catalogue.hidden:
         word = f":{invokable.qualname}" if invokable.receiver is None else invokable.name
+        word += "=" * (invokable.access == "set")
         assert catalogue.word(invokable, word) is invokable
 
 

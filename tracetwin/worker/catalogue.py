@@ -131,7 +131,8 @@ class Catalogue:
         try:
             return self._words.find(invokable, word)
         except LookupError:  # what never prepares anything is a word where it comes last
-            return self._by_name[word[1:] if word.startswith(":") else f"{invokable.owner}.{word}"]
+            member = f"{word[:-1]}.setter" if word.endswith("=") else word
+            return self._by_name[word[1:] if word.startswith(":") else f"{invokable.owner}.{member}"]
 
     def assume(self, invokable: PlannedInvokable, receiver: Any, made: Arguments) -> None:
         """Go on only where the user's preconditions of a call hold, which is about to be made.

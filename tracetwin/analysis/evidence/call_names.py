@@ -34,11 +34,13 @@ class File:
         names: local name -> qualified name in the target, "" for the target itself.
         imports: local name -> (module, attribute or None) of everything else.
         fixtures: by name of a function what it returns or yields.
+        module: the dotted name by which it is imported; "" for the target itself.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     fixtures: Bindings = field(default_factory=dict)
+    module: str = ""
 
 
 def target_name(file: File, name: str) -> str | None:

@@ -29,7 +29,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.passed_values import ArgumentReader, Bound, literals
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.scopes import module_of
-from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, returned_by
+from tracetwin.analysis.sources import FunctionNode, Source, arguments, read, receiver_of, returned_by
 from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 40
@@ -108,7 +108,7 @@ class CallSites:
         if self._sites is None:
             self._sites = {}
             for text, name in users(self._module):
-                self._look_at(parsed_file(text), File(), name)
+                self._look_at(parsed_file(text), File(module=name), name)
             own = self._own_names()
             for text in doctests(self._source.tree):
                 self._look_at(parsed_file(text), own, "")
@@ -149,7 +149,10 @@ class CallSites:
             home = sys.modules.get(module)
             qualname = ".".join(part for part in (attribute, rest) if part)
             if not module:
-                return library_calls.BUILTIN_TYPES.get(name)
+                home = sys.modules.get(file.module)
+                if first not in (vars(home) if isinstance(home, ModuleType) else ()):
+                    return library_calls.BUILTIN_TYPES.get(name)
+                qualname = name
         for part in qualname.split("."):
             home = vars(home).get(part) if isinstance(home, (type, ModuleType)) else None
         return home if isinstance(home, type) else None
@@ -176,6 +179,7 @@ class _Walker(ast.NodeVisitor):
         self._source = source
         self._scopes: tuple[Bindings, ...] = ()
         self._this: list[tuple[str, str]] = []
+        self._is_method = False
         self._found: list[tuple[str, CallSite]] = []
 
     def run(self, tree: ast.Module) -> list[tuple[str, CallSite]]:
@@ -194,7 +198,9 @@ class _Walker(ast.NodeVisitor):
                         attributes.setdefault(name, []).extend(values)
         self._scopes = (attributes, *outer)
         self._this.append((node.name, self._file.names.get(node.name, "")))
+        outer_is_method, self._is_method = self._is_method, True
         self.generic_visit(node)
+        self._is_method = outer_is_method
         self._this.pop()
         self._scopes = outer
 
@@ -204,16 +210,27 @@ class _Walker(ast.NodeVisitor):
         names = [item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
         for item in node.decorator_list:
             add(inner, parametrized(item))
+        receiver = receiver_of(node) if self._is_method else None
         for name in names:
-            if name in self._file.fixtures and name not in inner:
+            if name == receiver and name not in inner:
+                inner[name] = [self._receiver(node)]
+            elif name in self._file.fixtures and name not in inner:
                 inner[name] = self._file.fixtures[name]
             else:
                 inner.setdefault(name, [])  # hides what has the same name outside
         self._scopes = (inner, *outer)
+        outer_is_method, self._is_method = self._is_method, False
         self.generic_visit(node)
+        self._is_method = outer_is_method
         self._scopes = outer
 
     visit_AsyncFunctionDef = visit_FunctionDef
+
+    def _receiver(self, method: FunctionNode) -> ast.expr:
+        """What the first parameter of a method stands for: an instance of the class around it, or the class."""
+        cls = ast.parse(".".join(name for name, _ in self._this), mode="eval").body
+        is_bound_to_class = any(dotted(item) == "classmethod" for item in method.decorator_list)
+        return cls if is_bound_to_class else ast.Call(cls, [], [])
 
     def visit_Call(self, node: ast.Call) -> None:
         if (qualname := self._called(node.func)) is not None:
