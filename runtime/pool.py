@@ -7,6 +7,7 @@ become one object (aliasing), and how the result of a call becomes the argument 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -110,6 +111,11 @@ class Pool:
             return False
         self._held.append(Held(value, recipe, rank, self.number(), self.preparing > 0))
         return True
+
+    def referred_to_weakly(self) -> list[Any]:
+        """Return the recipes of built objects with weak references: those go when nobody keeps the objects."""
+        built = (item for item in self._held if item.rank == _BUILT)
+        return [item.recipe for item in built if weakref.getweakrefcount(item.value)]
 
     def fitting(self, cls: type) -> list[Held]:
         """Return the objects of a class or of a subclass, best first."""

@@ -7,7 +7,8 @@ the sequence returned. `flatten` turns steps with such recipes into steps that b
     account.deposit(5)
     transfer(account, Account(), 5)
 
-An object without calls that is used once stays a nested call.
+An object without calls that is used once stays a nested call, unless others only refer to it weakly: the
+variable keeps it.
 """
 
 from __future__ import annotations
@@ -36,14 +37,15 @@ SEQUENCE = 0
 """In place of an object's number: the results of the sequence's own steps."""
 
 
-def flatten(steps: Iterable[Step]) -> list[Step]:
-    """The same steps with each prepared or shared object in a variable of its own.
+def flatten(steps: Iterable[Step], kept: Iterable[Recipe] = ()) -> list[Step]:
+    """The same steps with each prepared or shared object in a variable of its own, and what is to be kept.
 
     Returns:
         New steps; those given stay as they are.
     """
     given = list(steps)
-    return _Flattening(given).run()
+    numbers = {recipe.number for recipe in kept if isinstance(recipe, PreparedObject)}
+    return _Flattening(given, numbers).run()
 
 
 def _place(result: CallResult) -> tuple[int, int]:
@@ -54,8 +56,9 @@ def _place(result: CallResult) -> tuple[int, int]:
 class _Flattening:
     """One list of steps being rewritten."""
 
-    def __init__(self, steps: list[Step]) -> None:
+    def __init__(self, steps: list[Step], kept: set[int]) -> None:
         self._steps = steps
+        self._kept = kept
         self._made: dict[int, PreparedObject] = {}
         self._uses: Counter[int] = Counter()
         self._results: dict[tuple[int, int], str] = {}
@@ -122,7 +125,7 @@ class _Flattening:
 
     def _needs_variable(self, number: int) -> bool:
         used = any(owner == number for owner, _ in self._results)
-        return self._uses[number] > 1 or bool(self._made[number].calls) or used
+        return used or self._uses[number] > 1 or bool(self._made[number].calls) or number in self._kept
 
     def _emit(self, number: int) -> None:
         """Emit the construction of an object and its calls, once."""

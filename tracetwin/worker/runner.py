@@ -337,7 +337,7 @@ def _refused(execution: Execution) -> list[tuple[str, str, bool]]:
 def _told(steps: Iterable[Step], pool: Pool) -> list[Plain]:
     """The steps as others read them."""
     steps = Settling(pool.mocks).steps(steps)
-    return list(map(encode, flatten(steps) if pool.numbered else steps))
+    return list(map(encode, flatten(steps, pool.referred_to_weakly()) if pool.numbered else steps))
 
 
 def _modules_below(root: str) -> list[ModuleType]:
