@@ -116,6 +116,7 @@ class ValueFacts:
     asked: bool = False  # the code looks whether it is of some classes, so that it may be of none
     forgiven: bool = False  # what it raises where it is of another type is caught
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
+    keeps_any: bool = False  # attributes of names that the code does not know are set or listed
     is_item: bool = False  # it stands in a series
     maker: type | None = None  # the class whose constructor it is a parameter of
 
@@ -275,7 +276,7 @@ class ValueFacts:
     def vague(self) -> bool:
         """True if at most its truth is asked for."""
         parts = (self.named, self.keys, self.attributes, self.methods, self.arity, self.rows, self.specials)
-        unused = not any(parts) and self.calls is None
+        unused = not any(parts) and self.calls is None and not self.keeps_any
         return unused and all(item.kinds == "bool" for item in self.evidence)
 
     def empty(self) -> bool:
@@ -283,7 +284,7 @@ class ValueFacts:
         named = any(not isinstance(annotation, str) for annotation, _ in self.named)
         mine = self.evidence or named or self.none or self.keys or self.attributes or self.methods
         parts = self.specials or self.arity or self.rows or self.element or self.result
-        return not (mine or parts or self.calls is not None)
+        return not (mine or parts or self.calls is not None or self.keeps_any)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -20,6 +20,7 @@ _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index"
 _SPECIAL = {"len": "__len__", "next": "__next__", "iter": "__iter__"}
 _FUNCTIONS = ("key", "default_factory", "callback", "target")  # what other functions take by these names
 _KEYED = ("get", "pop", "setdefault")
+_KEEPING = ("setattr", "delattr", "vars")
 _COPYING = frozenset("list tuple set frozenset sorted dict".split())
 
 
@@ -38,6 +39,8 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
             self._facts_of_call(node)
         if name in _SPECIAL and node.args and (facts := self.facts(node.args[0])) is not None:
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
+        if name in _KEEPING and node.args and (facts := self.facts(node.args[0])) is not None:
+            facts.keeps_any = True
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
         elif node.args and known.takes_types(self.constant(node.func)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import sys
 import types
@@ -23,7 +24,12 @@ MOST: Final = 12
 
 _INT: Final = Reference("builtins", "int")
 _STR: Final = Reference("builtins", "str")
+_LIST: Final = Reference("builtins", "list")
 _FIELDS: Final[Recipe] = list_of(tuple_of(lit("x"), _INT), tuple_of(lit("y"), _STR))
+_BY_DEFAULT: Final[Recipe] = list_of(
+    tuple_of(lit("x"), _INT, call("dataclasses", "field", default=lit(0))),
+    tuple_of(lit("y"), _LIST, call("dataclasses", "field", default_factory=_LIST)),
+)
 
 
 def _form(name: str, *args: Recipe) -> Call:
@@ -37,6 +43,11 @@ _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
     (
         "fields is_dataclass __dataclass_fields__",
         call("dataclasses", "make_dataclass", lit("Point"), _FIELDS),
+    ),
+    ("default default_factory MISSING", call("dataclasses", "make_dataclass", lit("Chosen"), _BY_DEFAULT)),
+    (
+        "fields is_dataclass __dataclass_fields__",
+        call("dataclasses", "make_dataclass", lit("Empty"), list_of()),
     ),
     ("List list Sequence Collection Iterable issubclass __args__ get_args", _form("List", _INT)),
     ("Dict dict Mapping issubclass", _form("Dict", _STR, _INT)),
@@ -61,10 +72,16 @@ _FORMS: Final[tuple[tuple[str, Recipe], ...]] = (
 def type_forms(module: ModuleType) -> list[tuple[Any, Recipe]]:
     """The types, with recipes, that code of a module tells apart; [] where it does not look into types."""
     names = set(_names_in(module))
-    if not names & _NAMES:
+    if not names & _NAMES and not _asks_for_fields(module, names):
         return []
     wanted = [recipe for told, recipe in _FORMS if names & set(told.split())]
     return [(_made(recipe), recipe) for recipe in wanted[:MOST]]
+
+
+def _asks_for_fields(module: ModuleType, names: set[str]) -> bool:
+    """True if code of a module asks for the fields of data classes."""
+    held = list(vars(module).values())
+    return "fields" in names and any(one is dataclasses or one is dataclasses.fields for one in held)
 
 
 @functools.cache
@@ -78,6 +95,9 @@ def _names_in(module: ModuleType) -> Iterator[str]:
     package = module.__name__.partition(".")[0]
     for name, held in list(vars(module).items()):
         yield name
+        if isinstance(held, type) and held.__module__ == module.__name__:
+            for member in map(function_in, list(vars(held).values())):
+                yield from () if member is None else _names_of(member.__code__)
         inner = function_in(held)
         if inner is not None and str(inner.__module__).partition(".")[0] == package:
             yield from _names_of(inner.__code__)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 import re
+import types
 from enum import Enum, auto
 from typing import Final
 
@@ -108,6 +110,14 @@ class Check:
 _HIDDEN_TYPES = {("builtins", "bytearray"), ("collections", "OrderedDict"), ("collections", "Counter")}
 
 
+_IN_TYPES: Final = {
+    kind.__qualname__: name
+    for name, kind in reversed(vars(types).items())  # the first of several names is the one that is meant
+    if isinstance(kind, type) and kind.__module__ == "builtins" and not hasattr(builtins, kind.__qualname__)
+}
+"""The names in `types` of classes that are builtin and have no name among the builtins: of functions, say."""
+
+
 class Checker:
     """Makes the checks of snapshots."""
 
@@ -200,6 +210,8 @@ class Checker:
     def _instance(self, actual: LaidOut, module: str, qualname: str) -> list[Check]:
         if (module, qualname) in (("builtins", "object"), ("", "")):
             return []
+        if module == "builtins" and qualname in _IN_TYPES:
+            module, qualname = "types", _IN_TYPES[qualname]
         try:
             return [Check(CheckKind.INSTANCE, actual, Atom(self.writer.name(module, qualname)))]
         except Unwritable:
