@@ -19,7 +19,9 @@ _HEADING: Final = re.compile(r"(Args|Arguments|Parameters|Attributes|Returns|Yie
 
 def displays(node: Documented) -> Iterator[str]:
     """Give the blocks that are further in than the docstring, or stand behind a colon and a gap."""
-    told = ast.get_docstring(node, clean=False) or ""
+    told = ast.get_docstring(node, clean=False) if node.body else None
+    if not told:
+        return
     inner = " " * (node.body[0].col_offset + 2)
     before = ""
     for block in re.split(r"\n[ \t]*\n", told):
