@@ -22,6 +22,24 @@ class ElementOf(ast.Subscript):
     """An element of what a loop goes over, or of what is taken apart, as an expression."""
 
 
+class ParameterOf(ast.expr):
+    """What a function gets as a parameter, as an expression.
+
+    Attributes:
+        module: the dotted name of the function's module; "" for the target.
+        function: its qualified name there; "" where it is inside of another function.
+        parameter: the parameter, with its annotation.
+    """
+
+    _fields = ()
+
+    def __init__(self, module: str, function: str, parameter: ast.arg) -> None:
+        super().__init__()
+        self.module = module
+        self.function = function
+        self.parameter = parameter
+
+
 _COUNT: Final = ast.Call(ast.Name("len"), [], [])
 """An expression that counts something."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import ModuleType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from tracetwin.analysis.evidence import library_calls
 from tracetwin.analysis.evidence.call_names import (
     Bindings,
     File,
+    ParameterOf,
     add,
     bindings,
     doctests,
@@ -35,6 +36,12 @@ from tracetwin.support.data import dataclass
 MOST_CALLS: Final = 40
 """Of one function; the first ones, so those of tests."""
 
+MOST_MODULES: Final = 16
+"""Modules of which the calls are kept."""
+
+MOST_BASES: Final = 6
+"""Bases of bases that are looked at."""
+
 
 @dataclass(frozen=True)
 class CallSite:
@@ -43,11 +50,13 @@ class CallSite:
     Attributes:
         scopes: what names are given around it, innermost first.
         file: where it is.
+        on_class: a method is called on its class, with its receiver as the first argument.
     """
 
     node: ast.Call
     scopes: tuple[Bindings, ...]
     file: File
+    on_class: bool = False
 
     def bound(self, name: str) -> list[ast.expr]:
         """The expressions that a name may stand for there."""
@@ -69,7 +78,7 @@ class CallSites:
         `method`: the first parameter is bound.
         """
         for site in self._of(qualname):
-            for item, argument in arguments(node, site.node, method):
+            for item, argument in arguments(node, site.node, method and not site.on_class):
                 if item.arg in facts and item.annotation is None:
                     self._reader(site).note(argument, facts[item.arg])
 
@@ -84,7 +93,25 @@ class CallSites:
 
     def _reader(self, site: CallSite) -> ArgumentReader:
         classes = functools.partial(self._class_of, site.file)
-        return ArgumentReader(site.bound, classes, functools.partial(self._returned_by, site.file))
+        results = functools.partial(self._returned_by, site.file)
+        return ArgumentReader(site.bound, classes, results, self._passed)
+
+    def _passed(self, parameter: ParameterOf) -> Iterator[tuple[ast.expr, ArgumentReader]]:
+        """The arguments that calls give for a parameter of a function, of the target or of a loaded module."""
+        if parameter.module:
+            home = sys.modules.get(parameter.module)
+            if isinstance(home, ModuleType) and home is not self._module:
+                there = ParameterOf("", parameter.function, parameter.parameter)
+                yield from call_sites(home)._passed(there)  # noqa: SLF001 - another one of this class
+            return
+        node = self._source.function(parameter.function) if parameter.function else None
+        if node is None:
+            return
+        is_bound = self._source.class_(parameter.function.rpartition(".")[0]) is not None
+        for site in self._of(parameter.function):
+            for item, argument in arguments(node, site.node, is_bound and not site.on_class):
+                if item.arg == parameter.parameter.arg:
+                    yield argument, self._reader(site)
 
     def _returned_by(self, file: File, name: str) -> tuple[list[ast.expr], Bound] | None:
         """The expressions that a function of the target returns, by its name in a file, and its own names."""
@@ -158,6 +185,11 @@ class CallSites:
         return home if isinstance(home, type) else None
 
 
+def _distinct(*qualnames: str | None) -> Collection[str]:
+    """The names that there are, each once; constructors have those of their classes."""
+    return dict.fromkeys(name.removesuffix(".__init__") for name in qualnames if name is not None)
+
+
 def _results(node: FunctionNode) -> tuple[list[ast.expr], Bound] | None:
     """The expressions that a function returns, and what its own names stand for; None without any."""
     own = bindings(node.body)
@@ -165,7 +197,7 @@ def _results(node: FunctionNode) -> tuple[list[ast.expr], Bound] | None:
     return (values, lambda name: own.get(name, [])) if values else None
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=MOST_MODULES)
 def call_sites(module: ModuleType) -> CallSites:
     """The call sites of a module; looked for when they are first asked for."""
     return CallSites(module, read(module))
@@ -179,12 +211,15 @@ class _Walker(ast.NodeVisitor):
         self._source = source
         self._scopes: tuple[Bindings, ...] = ()
         self._this: list[tuple[str, str]] = []
+        self._classes: dict[str, ast.ClassDef] = {}
         self._is_method = False
+        self._depth = 0
         self._found: list[tuple[str, CallSite]] = []
 
     def run(self, tree: ast.Module) -> list[tuple[str, CallSite]]:
         """The calls in order."""
         self._scopes = (bindings(tree.body),)
+        self._classes = {item.name: item for item in statements(tree.body) if isinstance(item, ast.ClassDef)}
         self.visit(tree)
         return self._found
 
@@ -193,9 +228,11 @@ class _Walker(ast.NodeVisitor):
         attributes: Bindings = {}
         for item in statements(node.body):
             if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                passed = self._parameters(item, f"{self._path(node)}.{item.name}")
                 for name, values in bindings(item.body).items():
                     if "." in name:
-                        attributes.setdefault(name, []).extend(values)
+                        held = (passed.get(dotted(value) or "", value) for value in values)
+                        attributes.setdefault(name, []).extend(held)
         self._scopes = (attributes, *outer)
         self._this.append((node.name, self._file.names.get(node.name, "")))
         outer_is_method, self._is_method = self._is_method, True
@@ -207,24 +244,35 @@ class _Walker(ast.NodeVisitor):
     def visit_FunctionDef(self, node: FunctionNode) -> None:
         outer = self._scopes
         inner = bindings(node.body)
-        names = [item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
         for item in node.decorator_list:
             add(inner, parametrized(item))
         receiver = receiver_of(node) if self._is_method else None
-        for name in names:
-            if name == receiver and name not in inner:
+        for name, value in self._parameters(node, self._path(node)).items():
+            if name in inner:
+                continue
+            if name == receiver:
                 inner[name] = [self._receiver(node)]
-            elif name in self._file.fixtures and name not in inner:
+            elif name in self._file.fixtures:
                 inner[name] = self._file.fixtures[name]
             else:
-                inner.setdefault(name, [])  # hides what has the same name outside
+                inner[name] = [value]
         self._scopes = (inner, *outer)
-        outer_is_method, self._is_method = self._is_method, False
+        around = self._is_method, self._depth
+        self._is_method, self._depth = False, self._depth + 1
         self.generic_visit(node)
-        self._is_method = outer_is_method
+        self._is_method, self._depth = around
         self._scopes = outer
 
     visit_AsyncFunctionDef = visit_FunctionDef
+
+    def _path(self, node: FunctionNode | ast.ClassDef) -> str:
+        """The qualified name of what is defined where the walk is; "" inside of functions."""
+        return "" if self._depth else ".".join([*(name for name, _ in self._this), node.name])
+
+    def _parameters(self, node: FunctionNode, function: str) -> dict[str, ParameterOf]:
+        """What the parameters of a function stand for in it, by name."""
+        items = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        return {item.arg: ParameterOf(self._file.module, function, item) for item in items}
 
     def _receiver(self, method: FunctionNode) -> ast.expr:
         """What the first parameter of a method stands for: an instance of the class around it, or the class."""
@@ -233,19 +281,59 @@ class _Walker(ast.NodeVisitor):
         return cls if is_bound_to_class else ast.Call(cls, [], [])
 
     def visit_Call(self, node: ast.Call) -> None:
-        if (qualname := self._called(node.func)) is not None:
-            self._found.append((qualname, CallSite(node, self._scopes, self._file)))
+        on_class = self._is_on_class(node.func)
+        for qualname in self._called(node.func):
+            self._found.append((qualname, CallSite(node, self._scopes, self._file, on_class)))
         self.generic_visit(node)
 
-    def _called(self, node: ast.expr) -> str | None:
-        """The qualified name of what is called, where that is in the target."""
+    def _called(self, node: ast.expr) -> Collection[str]:
+        """The qualified names of what is called, where that is in the target.
+
+        Of a class that is its own name, and that of the base whose constructor it has.
+        """
         name = dotted(node)
-        if name and (found := target_name(self._file, name)) is not None:
-            return found
-        if not isinstance(node, ast.Attribute):
+        found = target_name(self._file, name) if name else None
+        if found is not None and self._source.class_(found) is not None:
+            constructor = self._method(found, "__init__")
+        elif found is None and name in self._classes:
+            constructor = self._inherited(self._classes[name], "__init__")
+        elif found is None and isinstance(node, ast.Attribute):
+            return _distinct(self._of_object(node.value, node.attr))
+        else:
+            constructor = None
+        return _distinct(found, constructor)
+
+    def _is_on_class(self, node: ast.expr) -> bool:
+        """True for `Base.method` where that is a plain method, which gets its receiver as an argument."""
+        found = target_name(self._file, dotted(node)) if isinstance(node, ast.Attribute) else None
+        function = None if found is None else self._source.function(found)
+        if found is None or function is None or self._source.class_(found.rpartition(".")[0]) is None:
+            return False
+        return not any(dotted(item) in ("classmethod", "staticmethod") for item in function.decorator_list)
+
+    def _of_object(self, value: ast.expr, name: str) -> str | None:
+        """The method of that name that an object has, or that `super()` means."""
+        if isinstance(value, ast.Call) and dotted(value.func) == "super":
+            around = self._classes.get(self._this[-1][0]) if self._this else None
+            return None if around is None else self._inherited(around, name, own=False)
+        owner = self._class_of(value)
+        return None if owner is None else self._method(owner, name)
+
+    def _inherited(self, cls: ast.ClassDef, name: str, *, own: bool = True, depth: int = 0) -> str | None:
+        """The method of the target that a class of this file has by its bases; `own`: unless it has one."""
+        if depth > MOST_BASES or (own and any(getattr(item, "name", "") == name for item in cls.body)):
             return None
-        owner = self._class_of(node.value)
-        return None if owner is None else self._method(owner, node.attr)
+        for base in filter(None, map(dotted, cls.bases)):
+            found = target_name(self._file, base)
+            if found is not None:
+                method = self._method(found, name)
+            elif base in self._classes:
+                method = self._inherited(self._classes[base], name, depth=depth + 1)
+            else:
+                method = None
+            if method is not None:
+                return method
+        return None
 
     def _class_of(self, node: ast.expr, depth: int = 0) -> str | None:
         """The class of the target that an expression is an instance of."""

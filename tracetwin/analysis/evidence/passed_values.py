@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+import itertools
 import sys
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from types import ClassMethodDescriptorType
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.call_names import ElementOf
+from tracetwin.analysis.evidence.call_names import ElementOf, ParameterOf
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.moments import is_distance
+from tracetwin.analysis.evidence.spelled_types import note_type, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import module_of
 from tracetwin.support.data import dataclass
@@ -28,6 +30,9 @@ Classes: TypeAlias = Callable[[str], type | None]
 
 Results: TypeAlias = Callable[[str], "tuple[list[ast.expr], Bound] | None"]
 """The expressions that a function of the target returns, by its dotted name at a call, and its own names."""
+
+Passed: TypeAlias = "Callable[[ParameterOf], Iterator[tuple[ast.expr, ArgumentReader]]]"
+"""The arguments that calls of a function of the target give for a parameter, and what reads each of them."""
 
 _MOST_ITEMS: Final = 8
 _MOST_DEPTH: Final = 4
@@ -82,12 +87,14 @@ class ArgumentReader:
         bound: what names stand for there.
         classes: which names are classes there.
         results: what functions of the target return.
+        passed: what calls of functions around it give for their parameters.
         looked_at: the expressions that were looked at, so that there are not too many of them.
     """
 
     bound: Bound
     classes: Classes
     results: Results
+    passed: Passed = field(default=lambda parameter: iter(()))
     looked_at: list[ast.expr] = field(default_factory=list)
 
     def note(self, node: ast.expr, facts: ValueFacts, depth: int = 0) -> None:
@@ -107,8 +114,19 @@ class ArgumentReader:
                     self.note(part, facts, depth)
             case ast.UnaryOp() | ast.BinOp() | ast.Subscript():
                 self._note_part(node, facts, depth)
+            case ParameterOf():
+                self._note_parameter(node, facts, depth + 1)
             case _:
                 self._note_display(node, facts, depth + 1)
+
+    def _note_parameter(self, node: ParameterOf, facts: ValueFacts, depth: int) -> None:
+        """A parameter that is passed on is what it is declared to be, or what calls give for it."""
+        annotation = node.parameter.annotation
+        if annotation is not None:
+            note_type(annotation, facts, lambda name: usual(name) or self.classes(name), Strength.PASSED)
+            return
+        for value, reader in itertools.islice(self.passed(node), _MOST_ITEMS):
+            replace(reader, looked_at=self.looked_at).note(value, facts, depth)
 
     def _note_part(
         self, node: ast.UnaryOp | ast.BinOp | ast.Subscript, facts: ValueFacts, depth: int
@@ -225,7 +243,7 @@ class ArgumentReader:
         elif (cls := self.classes(name) or self._class_made(name)) is not None:
             facts.name(cls, Strength.PASSED)
         elif (found := self.results(name)) is not None:
-            inside = ArgumentReader(found[1], self.classes, self.results, self.looked_at)
+            inside = replace(self, bound=found[1])
             for value in found[0][:_MOST_ITEMS]:
                 inside.note(value, facts, depth)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in known.METHOD_RESULTS:
