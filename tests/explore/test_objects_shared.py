@@ -232,3 +232,21 @@ class Invoice:
 
 def test_a_method_that_changes_the_state_each_time_lets_others_be_called_before_it() -> None:
     assert_paths(INVOICE, "Invoice.add", "added", "too late", runs=100)
+
+
+WEAKLY = """
+import weakref
+class Table:
+    def __init__(self) -> None:
+        self.cells = [1, 2]
+class Rows:
+    def __init__(self, table: Table) -> None:
+        self._held = weakref.ref(table)
+    def count(self) -> int:
+        table = self._held()
+        return -1 if table is None else len(table.cells)
+"""
+
+
+def test_what_an_object_refers_to_weakly_is_kept() -> None:
+    assert_paths(WEAKLY, "Rows.count", 2)

@@ -130,3 +130,12 @@ def test_the_steps_given_stay_as_they_are() -> None:
     given = [step(box)]
     flatten(given)
     assert given == [step(box)]
+
+
+def test_what_others_only_refer_to_weakly_gets_a_variable() -> None:
+    table = made(1, hint="table")
+    rows = made(2, hint="rows", by=Call("m", "Rows", (table,)))
+    steps = [step(rows)]
+    assert lines(steps) == ["m.f(Rows(Box()))"]
+    kept = [f"{one.bind} = {one.name}" if one.bind else one.name for one in flatten(steps, [table])]
+    assert kept == ["table = Box", "f"]

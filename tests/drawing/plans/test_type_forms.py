@@ -61,3 +61,14 @@ def test_what_has_the_attributes_of_a_type_is_one(make_module: MakeModule) -> No
     plan = item.parameters[0].plan
     assert plan is not None
     assert plan.describe().startswith("type[int]")
+
+
+@pytest.mark.parametrize("start", ["from dataclasses import fields\n", "import dataclasses\n"])
+def test_code_that_asks_for_the_fields_of_data_classes_gets_some(start: str, make_module: MakeModule) -> None:
+    asked = "fields(kind)" if "from" in start else "dataclasses.fields(kind)"
+    body = f"    def f(self, kind): return [one for one in {asked} if one.default is None]\n"
+    found = texts(make_module(f"{start}class Names:\n{body}"))
+    assert [text.split("(")[0] for text in found if "Point" in text or "Chosen" in text or "Empty" in text] == [
+        "make_dataclass"
+    ] * 3
+    assert texts(make_module("def fields(kind): return []\ndef f(kind): return fields(kind)")) == []

@@ -392,3 +392,11 @@ def test_syntax_tells_what_a_parameter_is(source: str, expected: str, make_modul
     module = make_module(source)
     found = [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["p"]]
     assert " | ".join(found).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "use", ["setattr(p, name, 1)", "delattr(p, name)", "return len(vars(p))", "for n in vars(p): print(n)"]
+)
+def test_what_has_attributes_of_any_name_is_an_object(make_module: MakeModule, use: str) -> None:
+    module = make_module(f"def f(p, name: str):\n    {use}")
+    assert guessed(module, "f")["p"].startswith("object | object with name, size")
