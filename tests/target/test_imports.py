@@ -92,6 +92,18 @@ def test_of_several_files_for_a_name_that_of_the_import_is_taken(tmp_path):
     } == {found.name: Path(found.file).relative_to(tmp_path).as_posix() for found in taken}  # fmt: skip
 
 
+def test_of_a_compiled_target_the_package_is_imported_from_its_sources(tmp_path):
+    """Also by modules that are not compiled themselves."""
+    suffix = EXTENSION_SUFFIXES[0]
+    lay_out(tmp_path, {
+        "pkg/__init__.py": "from . import quick, only", "pkg/target.py": f"from . import quick\n{FUNCTION}",
+        "pkg/quick.py": "", f"pkg/quick{suffix}": b"", f"pkg/target{suffix}": b"", f"pkg/only{suffix}": b"",
+    })  # fmt: skip
+    (module,) = resolve(str(tmp_path / "pkg/target.py"))
+    assert ["pkg", "pkg.quick"] == [found.name for found in imported_with(module, source_of(module))]
+    assert ["pkg", "pkg.quick", "pkg.target"] == sorted(closure(module))
+
+
 FILES = {
     "pkg/__init__.py": "from pkg.main import f\n",
     "pkg/main.py": f"from .helpers import tool\n{FUNCTION}",

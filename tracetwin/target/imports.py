@@ -9,7 +9,7 @@ import ast
 import functools
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -73,6 +73,8 @@ def _top(name: str) -> str:
 
 
 def _imported(module: TargetModule, data: bytes, *, later: bool) -> Iterator[TargetModule]:
+    if _source_and_extension(Path(module.file))[1] is not None:  # as a target is imported that is compiled
+        module = replace(module, sources_first=True)
     for name in dict.fromkeys(_names(module, _parsed(data), later)):
         file = _locate(name, module) if name != module.name else None
         if file is not None:
@@ -146,9 +148,19 @@ def _locate(name: str, module: TargetModule) -> str | None:
             path = None if found is None else Path(entry, found.path)
         else:
             path = _in_folder(Path(entry), name.split("."))
+            if path is not None and module.sources_first and _top(name) == _top(module.name):
+                path = _source_and_extension(path)[0] or path
         if path is not None:
             return str(path) if kinds.kind_of(path)[1] == kinds.SOURCE else None
     return None
+
+
+def _source_and_extension(path: Path) -> tuple[Path | None, Path | None]:
+    """The source and the extension of the module that lies in a file, each None where there is none."""
+    name, _ = kinds.kind_of(path)
+    beside = _all_in(path.parent)
+    found = {kind: file for file in beside for known, kind in (kinds.kind_of(file),) if known == name}
+    return found.get(kinds.SOURCE), found.get(kinds.EXTENSION)
 
 
 @functools.lru_cache(maxsize=64)  # asked for by every import of every module
@@ -168,7 +180,13 @@ def _in_folder(root: Path, parts: list[str]) -> Path | None:
 @functools.lru_cache(maxsize=1024)
 def _files_in(folder: Path) -> Mapping[str, Path]:
     """The modules right in a folder, none where there is no such folder."""
+    return kinds.preferred(_all_in(folder))
+
+
+@functools.lru_cache(maxsize=1024)
+def _all_in(folder: Path) -> Sequence[Path]:
+    """The files right in a folder, none where there is no such folder."""
     try:
-        return kinds.preferred(sorted(path for path in folder.iterdir() if not path.is_dir()))
+        return sorted(path for path in folder.iterdir() if not path.is_dir())
     except OSError:
-        return {}
+        return ()

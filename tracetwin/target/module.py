@@ -26,6 +26,7 @@ class TargetModule:
         library: modules of the standard library that its import asks for and that are reasoned about.
         rules: what the user lets be done with it, as `tracetwin.config.rules` makes it: plain data.
         python: the environment whose interpreter runs it; None for the one that runs tracetwin.
+        sources_first: its package is imported from sources, also where extensions are compiled from them.
     """
 
     name: str
@@ -38,6 +39,7 @@ class TargetModule:
     library: tuple[str, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
     python: PythonEnvironment | None = None
+    sources_first: bool = False
 
     @property
     def path_here(self) -> list[str]:
