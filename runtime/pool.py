@@ -113,7 +113,7 @@ class Pool:
         return True
 
     def referred_to_weakly(self) -> list[Any]:
-        """Return the recipes of built objects with weak references: those go when nobody keeps the objects."""
+        """Return the recipes of built objects with weak references: somebody has to keep those."""
         built = (item for item in self._held if item.rank == _BUILT)
         return [item.recipe for item in built if weakref.getweakrefcount(item.value)]
 

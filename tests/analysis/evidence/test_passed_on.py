@@ -78,7 +78,7 @@ def test_what_is_only_passed_round_says_nothing(make_module: MakeModule, path: s
 def test_other_modules_say_who_makes_what_they_pass(
     make_module: MakeModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table gives itself to its rows, in another file; these give it to the base of their cells, in a third."""
+    """A table gives itself to its rows, in another file; these give it to their cells' base, in a third."""
     base = make_module("class Base:\n    def __init__(self, table): self.kept = table", "beside.base")
     (tmp_path / "beside" / "rows.py").write_text(
         "from beside.base import Base\nclass Cell(Base): pass\n"

@@ -78,7 +78,8 @@ class CallSites:
         `method`: the first parameter is bound.
         """
         for site in self._of(qualname):
-            for item, argument in arguments(node, site.node, method and not site.on_class):
+            is_bound = method and not site.on_class
+            for item, argument in arguments(node, site.node, is_bound):
                 if item.arg in facts and item.annotation is None:
                     self._reader(site).note(argument, facts[item.arg])
 
@@ -97,7 +98,7 @@ class CallSites:
         return ArgumentReader(site.bound, classes, results, self._passed)
 
     def _passed(self, parameter: ParameterOf) -> Iterator[tuple[ast.expr, ArgumentReader]]:
-        """The arguments that calls give for a parameter of a function, of the target or of a loaded module."""
+        """The arguments that calls give for a parameter of a function, also of another loaded module."""
         if parameter.module:
             home = sys.modules.get(parameter.module)
             if isinstance(home, ModuleType) and home is not self._module:
@@ -275,7 +276,7 @@ class _Walker(ast.NodeVisitor):
         return {item.arg: ParameterOf(self._file.module, function, item) for item in items}
 
     def _receiver(self, method: FunctionNode) -> ast.expr:
-        """What the first parameter of a method stands for: an instance of the class around it, or the class."""
+        """What the first parameter of a method stands for: an instance of the class around it, or that."""
         cls = ast.parse(".".join(name for name, _ in self._this), mode="eval").body
         is_bound_to_class = any(dotted(item) == "classmethod" for item in method.decorator_list)
         return cls if is_bound_to_class else ast.Call(cls, [], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.expressions import certain, of_class, replaced_if_missing
+from tracetwin.analysis.evidence.expressions import certain, dotted, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
 from tracetwin.analysis.evidence.moments import KINDS_BETWEEN
@@ -39,8 +39,6 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
             self._facts_of_call(node)
         if name in _SPECIAL and node.args and (facts := self.facts(node.args[0])) is not None:
             facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
-        if name in _KEEPING and node.args and (facts := self.facts(node.args[0])) is not None:
-            facts.keeps_any = True
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
         elif node.args and known.takes_types(self.constant(node.func)):
@@ -57,8 +55,10 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
         self.told_elements(node)
 
     def _looked_up(self, node: ast.Call) -> None:
-        """``TABLE.get(x)``: x is a key of the module's table."""
+        """``TABLE.get(x)``: x is a key of the module's table; ``vars(x)``: x is an object."""
         called = node.func
+        if dotted(called) in _KEEPING and node.args and (held := self.facts(node.args[0])) is not None:
+            held.keeps_any = True
         if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and node.args:
             facts = self.facts(node.args[0])
             if called.attr in _KEYED and called.value.id not in self.names and facts is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from runtime.classes import is_subclass
 from tracetwin.analysis.evidence.facts import (

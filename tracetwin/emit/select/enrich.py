@@ -67,6 +67,7 @@ def enrich(work: Improving) -> list[Seen]:
 class _Enriching(Replacing):
     def __init__(self, work: Improving) -> None:
         super().__init__(work, share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(work.chosen)))
+        self._keys: dict[int, tuple[Case, bytes]] = {}
         self._free = [
             position
             for position, (case, _) in enumerate(self.now)
@@ -199,7 +200,7 @@ class _Enriching(Replacing):
             case, before = self.now[position]
             besides = list(neighbours(case))
             marks = {case_key(replace(case, steps=steps)) for steps in besides}
-            there = {other for other in self._free if case_key(self.now[other][0]) in marks}
+            there = {other for other in self._free if self._key(other) in marks}
             for steps in besides:
                 beside = replace(case, steps=steps)
                 seen = self._look(position, beside)
@@ -207,6 +208,15 @@ class _Enriching(Replacing):
                     there |= self._moved_there(beside, found | there | {position})
             found |= {position, *there} if there else set()
         return found
+
+    def _key(self, position: int) -> bytes:
+        """What `case_key` says of the case that stands there now: each test is compared with all others."""
+        case, _ = self.now[position]
+        known, key = self._keys.get(position, (None, b""))
+        if known is not case:
+            key = case_key(case)
+            self._keys[position] = case, key
+        return key
 
     def _moved_there(self, beside: Case, settled: set[int]) -> set[int]:
         """The case whose place a case took, if there is one that goes its way and is not much shorter."""

@@ -6,6 +6,7 @@ import enum
 import functools
 import importlib
 import importlib.util
+import os
 import sys
 import sysconfig
 from pathlib import Path
@@ -59,12 +60,12 @@ def _is_there(top: str) -> bool:
         return False
     if spec.origin in ("built-in", "frozen"):
         return True
-    return spec.origin is not None and Path(spec.origin).parent in _library()
+    return spec.origin is not None and str(Path(spec.origin).parent) in _library()
 
 
 @functools.cache
-def _library() -> frozenset[Path]:
+def _library() -> frozenset[str]:
     """The folders that the library's modules and packages lie in."""
-    places = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")]
-    packages = [place / name for place in places for name in sys.stdlib_module_names]
-    return frozenset([*places, *(place / "lib-dynload" for place in places), *packages])
+    places = [str(Path(sysconfig.get_path(name))) for name in ("stdlib", "platstdlib")]
+    inside = ("lib-dynload", *sys.stdlib_module_names)
+    return frozenset([*places, *(f"{place}{os.sep}{name}" for place in places for name in inside)])
