@@ -23,7 +23,7 @@ class ElementOf(ast.Subscript):
 
 
 class ParameterOf(ast.expr):
-    """What a function gets as a parameter, as an expression.
+    """A parameter of a function, as an expression for what it gets.
 
     Attributes:
         module: the dotted name of the function's module; "" for the target.

@@ -271,12 +271,12 @@ class _Walker(ast.NodeVisitor):
         return "" if self._depth else ".".join([*(name for name, _ in self._this), node.name])
 
     def _parameters(self, node: FunctionNode, function: str) -> dict[str, ParameterOf]:
-        """What the parameters of a function stand for in it, by name."""
+        """By name, expressions for what the parameters of a function get."""
         items = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
         return {item.arg: ParameterOf(self._file.module, function, item) for item in items}
 
     def _receiver(self, method: FunctionNode) -> ast.expr:
-        """What the first parameter of a method stands for: an instance of the class around it, or that."""
+        """An expression for what the first parameter of a method gets: an instance of its class, or that."""
         cls = ast.parse(".".join(name for name, _ in self._this), mode="eval").body
         is_bound_to_class = any(dotted(item) == "classmethod" for item in method.decorator_list)
         return cls if is_bound_to_class else ast.Call(cls, [], [])

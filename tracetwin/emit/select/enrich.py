@@ -210,7 +210,7 @@ class _Enriching(Replacing):
         return found
 
     def _key(self, position: int) -> bytes:
-        """What `case_key` says of the case that stands there now: each test is compared with all others."""
+        """The `case_key` of the case that stands there now, made once: each is compared with all others."""
         case, _ = self.now[position]
         known, key = self._keys.get(position, (None, b""))
         if known is not case:
