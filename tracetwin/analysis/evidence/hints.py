@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import typing
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
@@ -80,15 +81,22 @@ def by_name(name: str, facts: ValueFacts, alone: bool) -> None:
     """Adds evidence from the name of a parameter; other evidence it only decides between."""
     known = {kind for item in facts.evidence for kind in item.shares()}
     name = name.strip("_").lower()
-    for patterns, kinds in _NAMES:
-        if any(fnmatchcase(name, pattern) for pattern in patterns):
-            if alone:
-                facts.may_be(kinds, Strength.SUITS)
-            elif likely := " > ".join(kind for kind in shares(kinds) if kind in known):
-                facts.may_be(likely, Strength.HINT)
-            if kinds == "list" and (alone or "list" in known) and facts.elements().vague():
-                facts.elements().may_be("str" if name in _OF_TEXT else "int", Strength.HINT)
-            return
+    kinds = _kinds_by_name(name)
+    if not kinds:
+        return
+    if alone:
+        facts.may_be(kinds, Strength.SUITS)
+    elif likely := " > ".join(kind for kind in shares(kinds) if kind in known):
+        facts.may_be(likely, Strength.HINT)
+    if kinds == "list" and (alone or "list" in known) and facts.elements().vague():
+        facts.elements().may_be("str" if name in _OF_TEXT else "int", Strength.HINT)
+
+
+@functools.lru_cache(maxsize=4096)
+def _kinds_by_name(name: str) -> str:
+    """The kinds that a parameter of that name is likely of, "" where the name says nothing."""
+    found = (kinds for patterns, kinds in _NAMES if any(fnmatchcase(name, pattern) for pattern in patterns))
+    return next(found, "")
 
 
 def by_type_comments(

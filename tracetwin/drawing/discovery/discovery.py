@@ -15,6 +15,7 @@ from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS, is_callable_dunder
+from tracetwin.drawing.mocks.members import while_planning
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.asking import asked
 from tracetwin.support.text import did_you_mean
@@ -94,6 +95,10 @@ class Discovery:
 
     def run(self) -> list[PlannedInvokable]:
         """Every invokable, sorted by line."""
+        with while_planning():
+            return self._run()
+
+    def _run(self) -> list[PlannedInvokable]:
         found: list[PlannedInvokable] = []
         seen: set[int] = set()
         own = [(name, thing) for name, thing in list(vars(self.module).items()) if self._is_own(name, thing)]

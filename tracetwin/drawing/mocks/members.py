@@ -6,7 +6,8 @@ import ast
 import functools
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
@@ -102,12 +103,34 @@ def members_of(cls: type) -> dict[str, InterfaceMember]:
 
     Private ones are among them only if they are abstract, as no instance exists without them.
     """
-    remembered = _REMEMBERED.get(id(cls))
-    return _found(cls) if remembered is None else remembered[1]
+    remembered = _REMEMBERED.get(id(cls)) or _MEANWHILE.get(id(cls))
+    if remembered is None:
+        remembered = cls, _found(cls)
+        if _planning:
+            _MEANWHILE[id(cls)] = remembered
+    return remembered[1]
 
 
 _REMEMBERED: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
 """By identity, as a metaclass may say that classes are equal, or can't be hashed."""
+
+
+_MEANWHILE: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
+_DECLARED: Final[dict[int, tuple[type, list[InterfaceMember]]]] = {}
+_planning: list[object] = []
+
+
+@contextmanager
+def while_planning() -> Iterator[None]:
+    """Look at each class once in this block, in which no code of the target runs that could change it."""
+    _planning.append(None)
+    try:
+        yield
+    finally:
+        _planning.pop()
+        if not _planning:
+            _MEANWHILE.clear()
+            _DECLARED.clear()
 
 
 def remember(cls: type) -> None:
@@ -122,11 +145,20 @@ def _found(cls: type) -> dict[str, InterfaceMember]:
     for base in bases_of(cls):
         if base is object or f"{module_of(base)}.{base.__qualname__}" in _ROOTS:
             continue
-        for member in _declared(base):
+        for member in _declared_once(base):
             if member.name not in found and member.name not in hidden:
                 found[member.name] = member
         hidden |= {name for name, value in _contents(base) if value is None}
     return found
+
+
+def _declared_once(base: type) -> Iterable[InterfaceMember]:
+    """The members that one class declares, which many inherit."""
+    if not _planning:
+        return _declared(base)
+    if id(base) not in _DECLARED:
+        _DECLARED[id(base)] = base, list(_declared(base))
+    return _DECLARED[id(base)][1]
 
 
 def _declared(base: type) -> Iterator[InterfaceMember]:

@@ -341,9 +341,12 @@ def one_of(plans: list[Plan], *, topic: str | None = None, most: int = MOST_CHOI
         Unbuildable: there are none.
     """
     flat: list[Plan] = []
+    alike: dict[type, list[Plan]] = {}
     for plan in plans:
         for part in plan.plans if isinstance(plan, UnionPlan) and plan.topic is None else (plan,):
-            if part not in flat:
+            known = alike.setdefault(type(part), [])
+            if part not in known:
+                known.append(part)
                 flat.append(part)
     if not flat:
         raise Unbuildable("nothing to choose from")
