@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from types import FunctionType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from runtime.classes import bases_of
 from tracetwin.analysis.constructor_stores import parameters_stored_by
 from tracetwin.analysis.scopes import namespace_of
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
-from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, one_of, told
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, one_of, told
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call
 from tracetwin.support.data import dataclass
@@ -28,6 +29,10 @@ Keep: TypeAlias = Callable[[Draw, Any, Mapping[str, Any]], None]
 
 Check: TypeAlias = Callable[[Arguments], None]
 """Aborts the run where arguments break a precondition."""
+
+
+_REFUSING: Final = (ValueError, TypeError)
+_WORD: Final = re.compile(r"[^\W\d_]\w*")
 
 
 @dataclass(frozen=True)
@@ -78,11 +83,19 @@ class ConstructPlan(Plan):
                 draw.pool.unmade = (self._maker(), name)
             if self.failed is not None:
                 self.failed(draw, error)
+            draw.pool.remedies += self._asked_for(name, error)
             raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
         draw.pool.made.append((self._maker(), name))
         if self.keep is not None:
             self.keep(draw, value, self._by_name(made))
         return value, Call(self.module, self.qualname, tuple(made.arg_recipes), tuple(made.kwarg_recipes))
+
+    def _asked_for(self, name: str, error: Exception) -> list[tuple[str, int]]:
+        """The choices that pass other than defaults for the parameters that an error speaks of."""
+        said = set(_WORD.findall(str(error).lower())) if type(error) in _REFUSING else set()
+        spoken_of = [item for item in self.parameters if item.has_default and item.name.lower() in said]
+        found = (_passing(f"{name}.{item.name}", item) for item in spoken_of)
+        return [choice for choice in found if choice is not None]
 
     def _by_name(self, made: Arguments) -> dict[str, Any]:
         """The arguments by the names of their parameters."""
@@ -119,6 +132,16 @@ class ConstructPlan(Plan):
 
     def hashable(self) -> Plan | None:
         return None if getattr(self.cls, "__hash__", None) is None else self
+
+
+def _passing(name: str, item: Parameter) -> tuple[str, int] | None:
+    """Return the choice that has an argument passed, or one of another kind than the default."""
+    if not item.starts_at_default:
+        return f"{name}?given", 1
+    plan = item.plan
+    if not isinstance(plan, UnionPlan):
+        return None
+    return plan.topic or f"{name}?", next(place for place in (0, 1) if place != plan.default)
 
 
 def _is_guessed(item: Parameter) -> bool:
