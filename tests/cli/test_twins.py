@@ -100,6 +100,19 @@ def test_a_cache_that_can_not_be_written_costs_one_attempt_only(tmp_path, cache)
     assert twins.ready(module)
 
 
+def test_large_tables_are_loaded_as_they_are_and_not_rewritten_before(tmp_path, cache):
+    rows = "".join(f"    {number}: 'the text of entry {number}',\n" for number in range(2_000))
+    table = f"from pkg import more\nTABLE = {{\n{rows}}}\n"
+    files = {"pkg/__init__.py": "", "pkg/table.py": table, "pkg/more.py": ""}
+    lay_out(tmp_path, files)
+    module = TargetModule("pkg.table", str(tmp_path / "pkg/table.py"), str(tmp_path))
+    answer = build_twin(TwinTask(0, module, analysed=True))
+    assert ["pkg", "pkg.more"] == sorted(need.name for need in answer.needs)
+    assert cached(files) == []
+    build_twin(TwinTask(0, module, target=True))
+    assert ["pkg/table.py"] == cached(files)
+
+
 @pytest.mark.parametrize("broken", ["def f(:\n", "x = '\udcff'", None])
 def test_what_is_wrong_with_a_module_that_is_pulled_in_is_left_to_the_import(tmp_path, broken):
     file = tmp_path / "pkg" / "m.py"

@@ -66,23 +66,27 @@ class Twinned:
 
 def build_twin(task: TwinTask) -> Twinned:
     """Do a task; what is wrong with the module is said by its import."""
-    module = task.module
+    from instrumenter.hook import holds_data_only
+
+    module, uncached = task.module, ""
     try:
-        _, uncached = twin_of(module)
         source = read_source(module)
         own = not is_library(module)
+        is_table = own and not task.target and holds_data_only(source)  # which is loaded as it is
+        if not is_table:
+            _, uncached = twin_of(module)
         needs = imported_with(module, source, later=task.target) if own else []
         beside = files_beside(module, source, later=task.target) if own else []
         if own:
-            _have_ready(task, source)
+            _have_ready(task, source, analysed=task.analysed and not is_table)
     except (TargetError, SyntaxError, ValueError):
         return Twinned(task.index, module)
     return Twinned(task.index, module, (*needs, *library_with(module, source)), tuple(beside), not uncached)
 
 
-def _have_ready(task: TwinTask, source: bytes) -> None:
+def _have_ready(task: TwinTask, source: bytes, *, analysed: bool) -> None:
     """Have in the cache what else is made of a source, and would be made within a module's time."""
-    if task.analysed:
+    if analysed:
         flow_of(source, task.module.name)
     if task.module.python is None:
         bytecode.keep(bytecode.default_folder(), list(bytecode.lacking([task.module.file])))
