@@ -142,13 +142,19 @@ def _is_false(test: ast.expr) -> bool:
 
 def _locate(name: str, module: TargetModule) -> str | None:
     """The source that an import would take for a name, None where it would take something else or nothing."""
-    for entry in dict.fromkeys((module.root, *module.search_path)):
+    sources_first = module.sources_first and _top(name) == _top(module.name)
+    return _located(name, (module.root, *module.search_path), sources_first)
+
+
+@functools.lru_cache(maxsize=8192)  # most names are asked for by many modules
+def _located(name: str, entries: tuple[str, ...], sources_first: bool) -> str | None:
+    for entry in dict.fromkeys(entries):
         if os.path.isfile(entry):  # noqa: PTH113 - unlike Path's, it never raises
             found = _in_archive(entry).get(name)
             path = None if found is None else Path(entry, found.path)
         else:
             path = _in_folder(Path(entry), name.split("."))
-            if path is not None and module.sources_first and _top(name) == _top(module.name):
+            if path is not None and sources_first:
                 path = _source_and_extension(path)[0] or path
         if path is not None:
             return str(path) if kinds.kind_of(path)[1] == kinds.SOURCE else None
