@@ -63,8 +63,8 @@ def test_assumptions_are_never_opened() -> None:
     assert [] == ConstraintTree().insert(run_of(step(above(1), site=0, kind=Kind.ASSUME)))
 
 
-def frontier_of(covered: set[int], *steps: PathStep) -> Frontier:
-    frontier = Frontier(covered)
+def frontier_of(covered: set[int], *steps: PathStep, alternatives: bool = False) -> Frontier:
+    frontier = Frontier(covered, alternatives=alternatives)
     for flip in ConstraintTree().insert(run_of(*steps)):
         frontier.add(flip)
     return frontier
@@ -75,6 +75,16 @@ def order(frontier: Frontier) -> list[tuple[int, int]]:
     while (chosen := frontier.pop()) is not None:
         goals.append(chosen[1].goal)
     return goals
+
+
+def test_what_else_an_argument_could_be_is_tried_beside_the_sides_of_conditions() -> None:
+    """But not what a part of one could be; so handlers of errors are reached, which have no condition."""
+    names = [apply("eq", Sort.BOOL, var(name, Sort.INT), const(0)) for name in ("p?", "p.q?")]
+    sides = [step(above(number), site=number) for number in range(1, 6)]
+    steps = [*(step(node, 0, 0, Kind.INPUT) for node in names), *sides]
+    found = sorted(order(frontier_of(set(), *steps, alternatives=True))[:4])
+    assert [(0, 1), *((number, 0) for number in (1, 2, 3))] == found
+    assert all(site for site, _ in order(frontier_of(set(), *steps))[:4])
 
 
 def test_uncovered_sides_come_first() -> None:

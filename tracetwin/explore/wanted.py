@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.misuse import speaking_of
 from tracetwin.analysis.origins import Origins
+from tracetwin.analysis.sources import walk
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Sides
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.branch import LOOPS
@@ -57,6 +59,8 @@ class Wanted:
         self._operands = operands_of(sites)
         self._speaking = speaking_of(known.tree) if misuse == DROP else None
         self._places = {site.id: (site.scope, site.line) for site in sites}
+        handlers = (node for node in walk(known.tree) if isinstance(node, ast.ExceptHandler))
+        self._handlers = [node.lineno for node in handlers]
         self._text = known
         self._known_origins: dict[int, Mapping[str, int]] = {}
 
@@ -67,11 +71,12 @@ class Wanted:
         finer = [side for each in wanted for side in each.finer]
         speaking = None if invokable.typed else self._speaking
         # The pairs of a class's attributes have a search of their own.
+        handles = any(invokable.first_line <= line <= invokable.last_line for line in self._handlers)
         by_path = bool(self._flows) and invokable.kind not in ("method", "property")
         return Goals(
             main, finer, self._within, self._operands,
             speaking=speaking, target=invokable.qualname, flows=self._flows, by_path=by_path,
-            origins=self.origins_of, **self._finer,
+            origins=self.origins_of, handles=handles, **self._finer,
         )  # fmt: skip
 
     @cached_property

@@ -90,7 +90,7 @@ class Explorer:
         self._progress = progress
         self._tree = ConstraintTree()
         self.growth = Growth()
-        self._frontier = Frontier(goals.covered)
+        self._frontier = Frontier(goals.covered, alternatives=goals.handles)
         self._postponed = Postponed()
         self._findings = findings or Findings()
         self.endings: dict[str, int] = {}

@@ -20,6 +20,9 @@ _BUILDING: Final = 2
 _LAST: Final = 3
 """Conditions at the end of a path that are taken for what an object failed for."""
 
+_ALTERNATIVES: Final = 1
+"""The turn that is for what else an argument of the target could be: handlers of errors have no condition."""
+
 _NEW_PLACES: Final = 3
 """The turn that is for runs which were the first to pass some side, of whatever function."""
 
@@ -48,6 +51,7 @@ class Side:
             what else it could be gets more attempts than what it is made of.
         given_up: questions in a row that had no answer.
         asleep: until which question it waits, as its last ones had none.
+        is_alternative: they make an argument of the target, and no part of one, something else.
     """
 
     site: int
@@ -63,7 +67,13 @@ class Side:
     attempts: int = 0
     given_up: int = 0
     asleep: int = 0
+    is_alternative: bool = False
     heap: list[tuple[int, int, Flip]] = field(default_factory=list)
+
+
+def _is_alternative(kind: int, where: object) -> bool:
+    """Return whether a choice is of what an argument of the target is."""
+    return kind == Kind.INPUT and isinstance(where, str) and where.removesuffix("?").isidentifier()
 
 
 class Frontier:
@@ -75,8 +85,15 @@ class Frontier:
 
     UNCOVERED, UNTRIED, KNOWN, PINNED = range(4)
 
-    def __init__(self, covered: set[int]) -> None:
+    def __init__(self, covered: set[int], *, alternatives: bool = False) -> None:
+        """Take the sides that are covered, as they grow.
+
+        Args:
+            covered: those.
+            alternatives: whether what else an argument of the target could be has turns of its own.
+        """
         self._covered = covered
+        self._alternatives = alternatives
         self._sides: dict[tuple[object, ...], Side] = {}
         self._built = False
         self._fit = False
@@ -105,6 +122,8 @@ class Frontier:
         if side is None:
             made = Side(site, outcome, flip.step.kind, unbuilt, towards, early, novel, mends, misuse)
             side = self._sides[key] = made
+            counts = self._alternatives and not (unbuilt or misuse or early)
+            made.is_alternative = counts and _is_alternative(flip.step.kind, where)
             if (unbuilt or misuse) and flip.step.kind == Kind.INPUT and isinstance(where, str):
                 made.nesting += _INNER * sum(where.count(part) for part in ".[")
         self._order += 1
@@ -142,6 +161,8 @@ class Frontier:
         depth = side.heap[0][2].depth
         if turn == _NEW_PLACES and side.novel and not side.attempts and side.asleep <= self._popped:
             return (0, -side.novel, -depth)  # what was decided last led there
+        if turn == _ALTERNATIVES and side.is_alternative and not side.attempts:
+            return (0, depth)
         if turn == _BUILDING and side.unbuilt:
             return (0, not side.mends, side.attempts, -depth if side.mends else depth)
         return (1, self._tier(side), (side.attempts + 1) * side.nesting, depth)

@@ -36,6 +36,7 @@ class Goals:
         flows: the definitions and uses of variables that are wanted, as entries of runs.
         by_path: runs are told apart by their paths, whether each of these is wanted or what happens on it.
         origins: the names of parameters and attributes that come to the condition at a site, with the steps.
+        handles: whether the invokable's own body handles errors: to a handler leads no condition.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Goals:
         speaking: Speaking | None = None,
         target: str = "",
         origins: Callable[[int], Mapping[str, int]] = lambda _: {},
+        handles: bool = False,
     ) -> None:
         """Start with nothing covered.
 
@@ -73,6 +75,7 @@ class Goals:
                 such errors are not wanted.
             target: the qualified name of the invokable.
             origins: see the class.
+            handles: see the class.
         """
         self.covered: set[Side] = set()
         self.misused: dict[Side, str] = {}
@@ -88,6 +91,7 @@ class Goals:
         self.flows = flows
         self.by_path = by_path or self.paths
         self.origins = origins
+        self.handles = handles
         self._helpers = dict(helpers or {})
         self._speaking = speaking
         self._target = target

@@ -68,7 +68,8 @@ class StageExplorer(Explorer):
 
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""
-        self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
+        self._tree = ConstraintTree()
+        self._frontier = Frontier(self._goals.covered, alternatives=self._goals.handles)
         self._postponed, self.growth = Postponed(), Growth()
         self._runs, self._fresh, self._otherwise = Remembered(), [], Otherwise()
 
