@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from tests.analysis.evidence.test_call_sites import guessed
+from tracetwin.analysis.evidence.call_sites import MOST_HOMES, call_sites
 
 MakeModule = Callable[..., ModuleType]
 
@@ -93,3 +94,81 @@ def test_other_modules_say_who_makes_what_they_pass(
     assert guessed(base, "Base.__init__") == {"table": "Table"}
     rows = __import__("sys").modules["beside.rows"]
     assert guessed(rows, "Rows.__init__") == {"table": "Table"}
+
+
+LOCAL = """
+from dataclasses import dataclass
+from enum import Enum
+class Base:
+    def __init__(self, name): self.name = name
+    def put(self, item): return item
+class Other:
+    def __init__(self, size): self.size = size
+    def put(self, item): return item
+class Tagged:
+    def __init__(self, tag): self.tag = tag
+class Noted:
+    def __init__(self, note): self.note = note
+class Third:
+    def __class_getitem__(cls, item): return item
+def text():
+    class Sub(Base):
+        def put(self, item): return super().put("x")
+    return Sub("n").put(Third.__class_getitem__("s"))
+def number():
+    class Sub(Other):
+        def put(self, item): return super().put(3)
+    return Sub(3)
+@dataclass
+class Made(Noted):
+    flag: bool
+class Color(Tagged, Enum): RED = "r"
+def use(): return Made(2.5), Color(2.5)
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("Base.put", {"item": "str"}),
+        ("Other.put", {"item": "int"}),
+        ("Third.__class_getitem__", {"item": "str"}),
+    ],
+)
+def test_each_class_is_itself_where_several_have_a_name(
+    make_module: MakeModule, path: str, expected: dict[str, str]
+) -> None:
+    found = guessed(make_module(LOCAL, "local_classes"), path)
+    assert {name: said for name, said in found.items() if name != "cls"} == expected
+
+
+@pytest.mark.parametrize("path", ["Tagged.__init__", "Noted.__init__"])
+def test_classes_that_are_made_in_their_own_way_say_nothing_of_their_bases(
+    make_module: MakeModule, path: str
+) -> None:
+    (said,) = guessed(make_module(LOCAL, "local_classes"), path).values()
+    assert not said.startswith("float")
+
+
+def test_bases_that_meet_again_are_looked_at_once(make_module: MakeModule) -> None:
+    rows = ["class A0:\n    def zz(self, x): return x"]
+    for i in range(1, 40):
+        rows += [f"class {side}{i}(A{i - 1}): pass" for side in "BC"]
+        rows.append(f"class A{i}(B{i}, C{i}): pass")
+    module = make_module("\n".join([*rows, "def use(): return A39().zz(b'x')"]), "diamonds")
+    assert guessed(module, "A0.zz") == {"x": "bytes"}
+
+
+def test_few_other_modules_are_read_for_what_they_pass_on(
+    make_module: MakeModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = make_module("def f(p): return p", "many.target")
+    for number in range(8):
+        text = f"from many.target import f\ndef g{number}(p): return f(p)\n"
+        (tmp_path / "many" / f"m{number}.py").write_text(text)
+    (tmp_path / "many" / "user.py").write_text("from many.m0 import g0\ng0(2.5)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for number in range(8):
+        __import__(f"many.m{number}")
+    assert guessed(target, "f") == {"p": "float"}
+    assert len(call_sites(target)._homes) == MOST_HOMES

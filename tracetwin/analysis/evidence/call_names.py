@@ -44,6 +44,10 @@ _COUNT: Final = ast.Call(ast.Name("len"), [], [])
 """An expression that counts something."""
 
 
+_OWN_MAKING: Final = ("Enum", "Flag", "NamedTuple", "TypedDict")
+"""Ends of the names of bases that give a class a way of its own to be called."""
+
+
 @dataclass
 class File:
     """The meanings of the names of one file.
@@ -210,6 +214,12 @@ def imported(tree: ast.Module, name: str) -> dict[str, tuple[str, str | None]]:
             for alias in node.names:
                 found[alias.asname or alias.name] = (module, alias.name)
     return found
+
+
+def makes_its_own(cls: ast.ClassDef) -> bool:
+    """True if calling a class may be no call of a constructor that it inherits."""
+    bases = (dotted(base) or "" for base in cls.bases)
+    return bool(cls.decorator_list) or any(base.endswith(_OWN_MAKING) for base in bases)
 
 
 def import_names(tree: ast.Module, file: File, name: str, target: str, source: Source) -> None:

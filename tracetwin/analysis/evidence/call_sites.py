@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Final
 
@@ -19,6 +21,7 @@ from tracetwin.analysis.evidence.call_names import (
     doctests,
     import_names,
     imported,
+    makes_its_own,
     parametrized,
     parsed_file,
     returned,
@@ -38,6 +41,9 @@ MOST_CALLS: Final = 40
 
 MOST_MODULES: Final = 16
 """Modules of which the calls are kept."""
+
+MOST_HOMES: Final = 3
+"""Other modules whose calls are read for what their functions pass on to those of one module."""
 
 MOST_BASES: Final = 6
 """Bases of bases that are looked at."""
@@ -71,6 +77,7 @@ class CallSites:
         self._source = source
         self._sites: dict[str, list[CallSite]] | None = None
         self._results: dict[str, tuple[list[ast.expr], Bound] | None] = {}
+        self._homes: set[str] = set()
 
     def note(self, qualname: str, node: FunctionNode, facts: dict[str, ValueFacts], method: bool) -> None:
         """Add what the arguments of calls say of the parameters of a function.
@@ -99,12 +106,26 @@ class CallSites:
 
     def _passed(self, parameter: ParameterOf) -> Iterator[tuple[ast.expr, ArgumentReader]]:
         """The arguments that calls give for a parameter of a function, also of another loaded module."""
-        if parameter.module:
-            home = sys.modules.get(parameter.module)
-            if isinstance(home, ModuleType) and home is not self._module:
-                there = ParameterOf("", parameter.function, parameter.parameter)
-                yield from call_sites(home)._passed(there)  # noqa: SLF001 - another one of this class
-            return
+        home = sys.modules.get(parameter.module) if parameter.module else self._module
+        if home is self._module:
+            yield from self._given(parameter, self._reader)
+        elif isinstance(home, ModuleType) and (home.__name__ in self._homes or len(self._homes) < MOST_HOMES):
+            self._homes.add(home.__name__)
+            there = call_sites(home)
+            yield from there._given(parameter, there._reader_at_home)  # noqa: SLF001 - of this class
+
+    def _reader_at_home(self, site: CallSite) -> ArgumentReader:
+        """A reader that does not go on to further modules."""
+        return replace(self._reader(site), passed=self._passed_at_home)
+
+    def _passed_at_home(self, parameter: ParameterOf) -> Iterator[tuple[ast.expr, ArgumentReader]]:
+        if not parameter.module:
+            yield from self._given(parameter, self._reader_at_home)
+
+    def _given(
+        self, parameter: ParameterOf, reader: Callable[[CallSite], ArgumentReader]
+    ) -> Iterator[tuple[ast.expr, ArgumentReader]]:
+        """The arguments for a parameter of a function of the target."""
         node = self._source.function(parameter.function) if parameter.function else None
         if node is None:
             return
@@ -112,7 +133,7 @@ class CallSites:
         for site in self._of(parameter.function):
             for item, argument in arguments(node, site.node, is_bound and not site.on_class):
                 if item.arg == parameter.parameter.arg:
-                    yield argument, self._reader(site)
+                    yield argument, reader(site)
 
     def _returned_by(self, file: File, name: str) -> tuple[list[ast.expr], Bound] | None:
         """The expressions that a function of the target returns, by its name in a file, and its own names."""
@@ -211,7 +232,7 @@ class _Walker(ast.NodeVisitor):
         self._file = file
         self._source = source
         self._scopes: tuple[Bindings, ...] = ()
-        self._this: list[tuple[str, str]] = []
+        self._this: list[tuple[ast.ClassDef, str]] = []
         self._classes: dict[str, ast.ClassDef] = {}
         self._is_method = False
         self._depth = 0
@@ -220,7 +241,9 @@ class _Walker(ast.NodeVisitor):
     def run(self, tree: ast.Module) -> list[tuple[str, CallSite]]:
         """The calls in order."""
         self._scopes = (bindings(tree.body),)
-        self._classes = {item.name: item for item in statements(tree.body) if isinstance(item, ast.ClassDef)}
+        classes = [item for item in statements(tree.body) if isinstance(item, ast.ClassDef)]
+        often = Counter(item.name for item in classes)
+        self._classes = {item.name: item for item in classes if often[item.name] == 1}
         self.visit(tree)
         return self._found
 
@@ -235,7 +258,7 @@ class _Walker(ast.NodeVisitor):
                         held = (passed.get(dotted(value) or "", value) for value in values)
                         attributes.setdefault(name, []).extend(held)
         self._scopes = (attributes, *outer)
-        self._this.append((node.name, self._file.names.get(node.name, "")))
+        self._this.append((node, self._file.names.get(node.name, "")))
         outer_is_method, self._is_method = self._is_method, True
         self.generic_visit(node)
         self._is_method = outer_is_method
@@ -268,7 +291,7 @@ class _Walker(ast.NodeVisitor):
 
     def _path(self, node: FunctionNode | ast.ClassDef) -> str:
         """The qualified name of what is defined where the walk is; "" inside of functions."""
-        return "" if self._depth else ".".join([*(name for name, _ in self._this), node.name])
+        return "" if self._depth else ".".join([*(cls.name for cls, _ in self._this), node.name])
 
     def _parameters(self, node: FunctionNode, function: str) -> dict[str, ParameterOf]:
         """By name, expressions for what the parameters of a function get."""
@@ -277,7 +300,7 @@ class _Walker(ast.NodeVisitor):
 
     def _receiver(self, method: FunctionNode) -> ast.expr:
         """An expression for what the first parameter of a method gets: an instance of its class, or that."""
-        cls = ast.parse(".".join(name for name, _ in self._this), mode="eval").body
+        cls = ast.parse(".".join(cls.name for cls, _ in self._this), mode="eval").body
         is_bound_to_class = any(dotted(item) == "classmethod" for item in method.decorator_list)
         return cls if is_bound_to_class else ast.Call(cls, [], [])
 
@@ -294,8 +317,8 @@ class _Walker(ast.NodeVisitor):
         """
         name = dotted(node)
         found = target_name(self._file, name) if name else None
-        if found is not None and self._source.class_(found) is not None:
-            constructor = self._method(found, "__init__")
+        if found is not None and (cls := self._source.class_(found)) is not None:
+            constructor = None if makes_its_own(cls) else self._method(found, "__init__")
         elif found is None and name in self._classes:
             constructor = self._inherited(self._classes[name], "__init__")
         elif found is None and isinstance(node, ast.Attribute):
@@ -310,28 +333,28 @@ class _Walker(ast.NodeVisitor):
         function = None if found is None else self._source.function(found)
         if found is None or function is None or self._source.class_(found.rpartition(".")[0]) is None:
             return False
-        return not any(dotted(item) in ("classmethod", "staticmethod") for item in function.decorator_list)
+        is_bound = any(dotted(item) in ("classmethod", "staticmethod") for item in function.decorator_list)
+        return not is_bound and function.name not in ("__class_getitem__", "__init_subclass__")
 
     def _of_object(self, value: ast.expr, name: str) -> str | None:
         """The method of that name that an object has, or that `super()` means."""
         if isinstance(value, ast.Call) and dotted(value.func) == "super":
-            around = self._classes.get(self._this[-1][0]) if self._this else None
+            around = self._this[-1][0] if self._this else None
             return None if around is None else self._inherited(around, name, own=False)
         owner = self._class_of(value)
         return None if owner is None else self._method(owner, name)
 
     def _inherited(self, cls: ast.ClassDef, name: str, *, own: bool = True, depth: int = 0) -> str | None:
         """The method of the target that a class of this file has by its bases; `own`: unless it has one."""
-        if depth > MOST_BASES or (own and any(getattr(item, "name", "") == name for item in cls.body)):
+        has_own = any(getattr(item, "name", "") == name for item in cls.body)
+        if depth > MOST_BASES or (own and (has_own or (name == "__init__" and makes_its_own(cls)))):
             return None
         for base in filter(None, map(dotted, cls.bases)):
-            found = target_name(self._file, base)
+            method, found = None, target_name(self._file, base)
             if found is not None:
                 method = self._method(found, name)
             elif base in self._classes:
                 method = self._inherited(self._classes[base], name, depth=depth + 1)
-            else:
-                method = None
             if method is not None:
                 return method
         return None
@@ -365,6 +388,8 @@ class _Walker(ast.NodeVisitor):
         waiting, seen = [owner], set()
         while waiting:
             cls = waiting.pop(0)
+            if cls in seen:
+                continue
             if self._source.function(f"{cls}.{name}") is not None:
                 return f"{cls}.{name}"
             seen.add(cls)

@@ -57,7 +57,9 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
     def _looked_up(self, node: ast.Call) -> None:
         """``TABLE.get(x)``: x is a key of the module's table; ``vars(x)``: x is an object."""
         called = node.func
-        if dotted(called) in _KEEPING and node.args and (held := self.facts(node.args[0])) is not None:
+        named = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+        held = self.facts(node.args[0]) if dotted(called) in _KEEPING and node.args and not named else None
+        if held is not None:
             held.keeps_any = True
         if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and node.args:
             facts = self.facts(node.args[0])

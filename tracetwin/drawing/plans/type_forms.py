@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, Final
 
-from tracetwin.analysis.scopes import function_in
+from tracetwin.analysis.scopes import function_in, module_of, namespace_of
 from tracetwin.model.recipe import Call, Reference, list_of, tuple_of
 from tracetwin.model.recipes import Recipe, call, evaluate, lit
 
@@ -95,8 +95,8 @@ def _names_in(module: ModuleType) -> Iterator[str]:
     package = module.__name__.partition(".")[0]
     for name, held in list(vars(module).items()):
         yield name
-        if isinstance(held, type) and held.__module__ == module.__name__:
-            for member in map(function_in, list(vars(held).values())):
+        if isinstance(held, type) and module_of(held) == module.__name__:
+            for member in map(function_in, list(namespace_of(held).values())):
                 yield from () if member is None else _names_of(member.__code__)
         inner = function_in(held)
         if inner is not None and str(inner.__module__).partition(".")[0] == package:
