@@ -174,6 +174,15 @@ def test_a_case_loses_what_shows_nothing() -> None:
     assert [name for name, _ in plain.steps[0].kwargs] == ["status"]
 
 
+def test_what_only_a_call_was_for_goes_with_it() -> None:
+    case = method("total")
+    maker, last = case.steps
+    line = Step(Act.CALL, "bills", "Line", (Scalar("pear"), Scalar(2)), bind="line")
+    add = replace(last, name="add", args=(Variable("line"),))
+    plain = plainest(replace(case, steps=(maker, line, add, last)), lambda one: one.last.name == "total")
+    assert [step.name for step in plain.steps] == ["Bill", "total"]
+
+
 def test_a_text_that_shows_nothing_becomes_plain() -> None:
     case = method("total")
     maker, last = case.steps
