@@ -82,8 +82,11 @@ class Handle:
         return "open sesame"
 
 
+HANDLES = {"usual": Handle}
+
+
 def conn() -> Conn:
-    return Conn(Handle())
+    return Conn(HANDLES["usual"]())
 """
 
 CONFIG = """
