@@ -62,7 +62,9 @@ def test_the_command_watches_until_it_is_interrupted(tmp_path: Path) -> None:
     source = tmp_path / "twice.py"
     source.write_text("def twice(n: int) -> int:\n    return 2 * n\n", encoding="utf-8")
     command = [sys.executable, "-m", "tracetwin", "watch", "twice.py", "-o", "t", "--time-limit", "3"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, preexec_fn=_interruptible  # noqa: PLW1509
+    ) as running:
         try:
             assert running.stderr is not None
             found = re.search(r"http://\S+", running.stderr.readline())
@@ -77,6 +79,11 @@ def test_the_command_watches_until_it_is_interrupted(tmp_path: Path) -> None:
         finally:
             running.kill()
     assert "def test_" in (tmp_path / "t" / "test_twice.py").read_text("utf-8")
+
+
+def _interruptible() -> None:
+    """What runs in the background may have been started so that it ignores interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _line(running: subprocess.Popen[str], words: str) -> str:
