@@ -108,4 +108,3 @@ def _changeable(node: FunctionNode) -> Iterator[tuple[ast.arg, ast.Constant]]:
     for item, default in pairs:
         if item.arg in used and isinstance(default, ast.Constant) and any(of_constant(default)):
             yield item, default
-

@@ -40,6 +40,10 @@ def test_the_argument_that_is_spoken_of_is_passed_next(
     with pytest.raises(SetupFailed):
         plan.build(draw, "tag")
     assert draw.pool.remedies == remedies
-    built = PlainDraw(dict(remedies))
-    if remedies:
-        assert plan.build(built, "tag")[0].name == ""
+
+
+def test_with_it_the_object_is_built(make_module: Callable[..., ModuleType]) -> None:
+    module = make_module(TAGS.format(name="name: str", error='TypeError("Name is needed")'))
+    (plan,) = [one.parameters[0].plan for one in discover(module) if one.qualname == "cell"]
+    assert plan is not None
+    assert plan.build(PlainDraw({"tag.name?given": 1}), "tag")[0].name == ""

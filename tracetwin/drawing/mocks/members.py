@@ -6,11 +6,11 @@ import ast
 import functools
 import inspect
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import (
@@ -103,34 +103,40 @@ def members_of(cls: type) -> dict[str, InterfaceMember]:
 
     Private ones are among them only if they are abstract, as no instance exists without them.
     """
-    remembered = _REMEMBERED.get(id(cls)) or _MEANWHILE.get(id(cls))
-    if remembered is None:
-        remembered = cls, _found(cls)
-        if _planning:
-            _MEANWHILE[id(cls)] = remembered
-    return remembered[1]
+    remembered = _REMEMBERED.get(id(cls))
+    return remembered[1] if remembered is not None else _once(_found, cls)
 
 
 _REMEMBERED: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
 """By identity, as a metaclass may say that classes are equal, or can't be hashed."""
 
 
-_MEANWHILE: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
-_DECLARED: Final[dict[int, tuple[type, list[InterfaceMember]]]] = {}
-_planning: list[object] = []
+_planned: list[dict[tuple[Any, int], tuple[type, Any]]] = []
+"""What was seen of classes since planning began, by identity as well; empty at any other time."""
+
+_Look = TypeVar("_Look")
 
 
 @contextmanager
 def while_planning() -> Iterator[None]:
     """Look at each class once in this block, in which no code of the target runs that could change it."""
-    _planning.append(None)
+    _planned.append(_planned[-1] if _planned else {})
     try:
         yield
     finally:
-        _planning.pop()
-        if not _planning:
-            _MEANWHILE.clear()
-            _DECLARED.clear()
+        _planned.pop()
+
+
+def _once(look: Callable[[type], _Look], cls: type) -> _Look:
+    """Return what a look at a class gives, which many others may inherit."""
+    if not _planned:
+        return look(cls)
+    known = _planned[-1]
+    key = look, id(cls)
+    if key not in known:
+        known[key] = cls, look(cls)
+    found: _Look = known[key][1]
+    return found
 
 
 def remember(cls: type) -> None:
@@ -145,24 +151,19 @@ def _found(cls: type) -> dict[str, InterfaceMember]:
     for base in bases_of(cls):
         if base is object or f"{module_of(base)}.{base.__qualname__}" in _ROOTS:
             continue
-        for member in _declared_once(base):
+        for member in _once(_declared, base):
             if member.name not in found and member.name not in hidden:
                 found[member.name] = member
         hidden |= {name for name, value in _contents(base) if value is None}
     return found
 
 
-def _declared_once(base: type) -> Iterable[InterfaceMember]:
-    """The members that one class declares, which many inherit."""
-    if not _planning:
-        return _declared(base)
-    if id(base) not in _DECLARED:
-        _DECLARED[id(base)] = base, list(_declared(base))
-    return _DECLARED[id(base)][1]
-
-
-def _declared(base: type) -> Iterator[InterfaceMember]:
+def _declared(base: type) -> list[InterfaceMember]:
     """The members that one class declares: in its body, by annotation, in its constructor."""
+    return list(_declarations(base))
+
+
+def _declarations(base: type) -> Iterator[InterfaceMember]:
     source = _source_of(base)
     annotations = own_annotations(base)
     names = set()

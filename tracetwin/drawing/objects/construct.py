@@ -141,7 +141,7 @@ def _passing(name: str, item: Parameter) -> tuple[str, int] | None:
     plan = item.plan
     if not isinstance(plan, UnionPlan):
         return None
-    return plan.topic or f"{name}?", next(place for place in (0, 1) if place != plan.default)
+    return plan.topic or f"{name}?", int(plan.default == 0)
 
 
 def _is_guessed(item: Parameter) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from tracetwin.analysis.evidence.call_names import (
+from tracetwin.analysis.evidence.calls.names import (
     File,
     bindings,
     import_names,

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from tracetwin.analysis.displays import displays
-from tracetwin.analysis.evidence.call_sites import call_sites
+from tracetwin.analysis.evidence.calls.sites import call_sites
 from tracetwin.analysis.sources import MOST_WALKED, FunctionNode, Source, children, read, walk
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracetwin.analysis.evidence.callees import SIMPLE
+from tracetwin.analysis.evidence.calls.passed_values import note_value
 from tracetwin.analysis.evidence.expressions import certain
 from tracetwin.analysis.evidence.facts import ValueFacts
-from tracetwin.analysis.evidence.passed_values import note_value
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything
 from tracetwin.analysis.sources import FunctionNode, is_static

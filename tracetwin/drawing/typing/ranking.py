@@ -57,7 +57,7 @@ LEAST_TELLING = 2
 """Attributes that have to be used before a class of another module is taken for what is meant."""
 
 
-_NAMESPACES: Final = (DuckGuess(()), DuckGuess((("name", (TypeGuess(str),)), ("size", (TypeGuess(int),)))))
+_OPEN_OBJECTS: Final = (DuckGuess(()), DuckGuess((("name", (TypeGuess(str),)), ("size", (TypeGuess(int),)))))
 """Objects of which code lists the attributes, or to which it gives some: none at first, or two."""
 
 
@@ -251,7 +251,7 @@ class Ranking:
             read, called = ({k: v for k, v in parts.items() if k in rest} for parts in (read, called))
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
         if not used and facts.keeps_any:
-            return [(-Strength.PASSED, place, duck) for place, duck in enumerate(_NAMESPACES, 90)]
+            return [(-Strength.PASSED, place, duck) for place, duck in enumerate(_OPEN_OBJECTS, 90)]
         if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
             return []  # a function is meant
         if used & LOOKING:

@@ -12,8 +12,9 @@ from typing import Any
 
 from tracetwin.analysis import scopes
 from tracetwin.analysis.evidence import hints
-from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import Callees, of_project, results_in_module
+from tracetwin.analysis.evidence.calls.passed_values import note_factory, note_value
+from tracetwin.analysis.evidence.calls.sites import call_sites
 from tracetwin.analysis.evidence.dispatch import note_dispatch
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, texts_in
@@ -21,7 +22,6 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import asks_for_class, compared_keys, spread, taken_for_given
 from tracetwin.analysis.evidence.named_keys import NamedKeys
 from tracetwin.analysis.evidence.observe import Observer
-from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import module_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk

@@ -13,7 +13,7 @@ from types import ClassMethodDescriptorType
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.call_names import ElementOf, ParameterOf
+from tracetwin.analysis.evidence.calls.names import ElementOf, ParameterOf
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.moments import is_distance

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.analysis.evidence.call_sites import CallSites
+from tracetwin.analysis.evidence.calls.sites import CallSites
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import discover
@@ -107,7 +107,7 @@ def test_annotated_functions_need_no_other_files(
     make_module: MakeModule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = make_module("def f(p: int) -> int: return p")
-    users = "tracetwin.analysis.evidence.call_sites.users"
+    users = "tracetwin.analysis.evidence.calls.sites.users"
     monkeypatch.setattr(users, lambda module: pytest.fail("files were read"))
     for invokable in discover(module):
         assert NearConstants(module).of(invokable)["int"] == []

@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from tests.analysis.evidence.test_call_sites import guessed
-from tracetwin.analysis.evidence.call_sites import MOST_HOMES, call_sites
+from tests.analysis.evidence.calls.test_call_sites import guessed
+from tracetwin.analysis.evidence.calls.sites import MOST_HOMES, call_sites
 
 MakeModule = Callable[..., ModuleType]
 
@@ -48,54 +48,6 @@ def ping(p): return pong(p)
 def pong(q): return ping(q)
 """
 
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("Rows.__init__", {"table": "Table"}),
-        ("Row.__init__", {"owner": "Table", "value": "str"}),
-        ("helper", {"n": "int", "t": "Table"}),
-        ("deeper", {"k": "int", "u": "Table"}),
-        ("inner", {"a": "str", "b": "list[float]"}),
-        ("labelled", {"kind": "function"}),
-        ("Sized.__init__", {"size": "str | float"}),
-        ("Sized.put", {"item": "str"}),
-        ("Sized.of", {"text": "bytes"}),
-    ],
-)
-def test_what_is_passed_on_is_what_it_was(
-    make_module: MakeModule, path: str, expected: dict[str, str]
-) -> None:
-    found = guessed(make_module(CHAINS, "chains"), path)
-    assert {name: said.split(" of ")[0] for name, said in found.items() if name != "cls"} == expected
-
-
-@pytest.mark.parametrize("path", ["endless", "ping", "pong"])
-def test_what_is_only_passed_round_says_nothing(make_module: MakeModule, path: str) -> None:
-    module = make_module(CHAINS, "chains")
-    assert guessed(module, path).popitem()[1] == guessed(make_module("def f(p): return p", "plain"), "f")["p"]
-
-
-def test_other_modules_say_who_makes_what_they_pass(
-    make_module: MakeModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A table gives itself to its rows, in another file; these give it to their cells' base, in a third."""
-    base = make_module("class Base:\n    def __init__(self, table): self.kept = table", "beside.base")
-    (tmp_path / "beside" / "rows.py").write_text(
-        "from beside.base import Base\nclass Cell(Base): pass\n"
-        "class Rows:\n    def __init__(self, table):\n        self.table = table\n"
-        "    def cell(self): return Cell(self.table)\n"
-    )
-    (tmp_path / "beside" / "table.py").write_text(
-        "from beside.rows import Rows\nclass Table:\n    def __init__(self): self.rows = Rows(self)\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    __import__("beside.table")
-    assert guessed(base, "Base.__init__") == {"table": "Table"}
-    rows = __import__("sys").modules["beside.rows"]
-    assert guessed(rows, "Rows.__init__") == {"table": "Table"}
-
-
 LOCAL = """
 from dataclasses import dataclass
 from enum import Enum
@@ -128,18 +80,54 @@ def use(): return Made(2.5), Color(2.5)
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"),
+    ("source", "path", "expected"),
     [
-        ("Base.put", {"item": "str"}),
-        ("Other.put", {"item": "int"}),
-        ("Third.__class_getitem__", {"item": "str"}),
+        (CHAINS, "Rows.__init__", {"table": "Table"}),
+        (CHAINS, "Row.__init__", {"owner": "Table", "value": "str"}),
+        (CHAINS, "helper", {"n": "int", "t": "Table"}),
+        (CHAINS, "deeper", {"k": "int", "u": "Table"}),
+        (CHAINS, "inner", {"a": "str", "b": "list[float]"}),
+        (CHAINS, "labelled", {"kind": "function"}),
+        (CHAINS, "Sized.__init__", {"size": "str | float"}),
+        (CHAINS, "Sized.put", {"item": "str"}),
+        (CHAINS, "Sized.of", {"text": "bytes"}),
+        (LOCAL, "Base.put", {"item": "str"}),
+        (LOCAL, "Other.put", {"item": "int"}),
+        (LOCAL, "Third.__class_getitem__", {"item": "str"}),
     ],
 )
-def test_each_class_is_itself_where_several_have_a_name(
-    make_module: MakeModule, path: str, expected: dict[str, str]
+def test_what_is_passed_on_is_what_it_was(
+    make_module: MakeModule, source: str, path: str, expected: dict[str, str]
 ) -> None:
-    found = guessed(make_module(LOCAL, "local_classes"), path)
-    assert {name: said for name, said in found.items() if name != "cls"} == expected
+    """Also where several local classes have one name, and a base is called by its name."""
+    found = guessed(make_module(source, "passing"), path)
+    assert {name: said.split(" of ")[0] for name, said in found.items() if name != "cls"} == expected
+
+
+@pytest.mark.parametrize("path", ["endless", "ping", "pong"])
+def test_what_is_only_passed_round_says_nothing(make_module: MakeModule, path: str) -> None:
+    module = make_module(CHAINS, "chains")
+    assert guessed(module, path).popitem()[1] == guessed(make_module("def f(p): return p", "plain"), "f")["p"]
+
+
+def test_other_modules_say_who_makes_what_they_pass(
+    make_module: MakeModule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table gives itself to its rows, in another file; these give it to their cells' base, in a third."""
+    base = make_module("class Base:\n    def __init__(self, table): self.kept = table", "beside.base")
+    (tmp_path / "beside" / "rows.py").write_text(
+        "from beside.base import Base\nclass Cell(Base): pass\n"
+        "class Rows:\n    def __init__(self, table):\n        self.table = table\n"
+        "    def cell(self): return Cell(self.table)\n"
+    )
+    (tmp_path / "beside" / "table.py").write_text(
+        "from beside.rows import Rows\nclass Table:\n    def __init__(self): self.rows = Rows(self)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    __import__("beside.table")
+    assert guessed(base, "Base.__init__") == {"table": "Table"}
+    rows = __import__("sys").modules["beside.rows"]
+    assert guessed(rows, "Rows.__init__") == {"table": "Table"}
 
 
 @pytest.mark.parametrize("path", ["Tagged.__init__", "Noted.__init__"])
