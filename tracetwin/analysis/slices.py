@@ -7,13 +7,19 @@ arm of an `if`, nor from before something that gives the name another value in a
 from __future__ import annotations
 
 import ast
+import functools
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Final
 
 from tracetwin.analysis.entries import Definition
+from tracetwin.analysis.sources import walk
 from tracetwin.analysis.stores import Assignment, Assignments, bound, parts_of, span, stores, stores_of
 from tracetwin.support.data import dataclass
+
+MOST_KEPT: Final = 4096
+"""Parts of functions of which it is remembered what they read."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +75,15 @@ def slice_of(function: Definition, line: int, around: Sequence[Definition] = ())
     steps = _followed(conditions, [stores_of(one) for one in (function, *around)])
     parts = [one.part for one in steps]
     names = {name for part in parts for name in _names(part)}
-    every = tuple(one for part in parts for one in ast.walk(part))
+    every = tuple(one for part in parts for one in walk(part))
     told = dict.fromkeys((one.lineno, ast.unparse(one.func)) for one in every if isinstance(one, ast.Call))
     asked = tuple(
-        one for part in _conditions(function, line) for one in ast.walk(part)
+        one for part in _conditions(function, line) for one in walk(part)
         if isinstance(one, ast.Call) and ast.unparse(one.func) == "isinstance"
     )  # fmt: skip
     known = list(_before(function, line))
     for outer in around:
-        known += (node for node in ast.walk(outer) if getattr(node, "lineno", 0) < function.lineno)
+        known += (node for node in walk(outer) if getattr(node, "lineno", 0) < function.lineno)
     parameters = frozenset(name for one in (function, *around) for name in _parameters(one))
     stored = frozenset(name for one in (function, *around) for name in stores_of(one).names())
     given = frozenset(names & _derived(parameters, known))
@@ -97,18 +103,17 @@ def _followed(conditions: Sequence[ast.expr], known: Sequence[Assignments]) -> l
         if step.part in found:
             continue
         found[step.part] = step
-        reads = _Reads(step.part)
-        for name in sorted(reads.names):
+        for name in sorted(set(_names(step.part))):
             home = next((one for one in known if name in one.names()), None)
-            at = next(one for one in ast.walk(step.part) if isinstance(one, ast.Name) and one.id == name)
-            seen = home.seen(name, at)[0] if home is not None else []
-            ways = {one: way for one in seen if (way := reads.way(one))}
-            changed = step.changed or _INTO in ways.values()
-            for one, way in ways.items():
+            if home is None:
+                continue
+            at, ways = _givers(home, step.part, name)
+            changed = step.changed or any(way == _INTO for _, way in ways)
+            for one, way in ways:
                 gives = [one.value] if one.binds or one.calls else [one.target, one.value]
                 within = step.within or way == _INTO
                 waiting.extend(_Step(part, step.steps + 1, within, changed) for part in gives)
-                if home is not None and not any(map(_names, gives)):
+                if not any(map(_names, gives)):
                     decided = home.asked(one, at)
                     waiting.extend(_Step(part, step.steps + 2, within, changed) for part in decided)
     return list(found.values())
@@ -118,34 +123,42 @@ _BY_NAME = "by name"
 _INTO = "into an object"
 
 
+@functools.lru_cache(maxsize=MOST_KEPT)  # many conditions of a function hang on the same expressions
+def _givers(home: Assignments, part: ast.expr, name: str) -> tuple[ast.Name, list[tuple[Assignment, str]]]:
+    """The first place of a name in an expression, and the stores that come to be read there, with the ways."""
+    at = next(one for one in walk(part) if isinstance(one, ast.Name) and one.id == name)
+    reads = _Reads(part)
+    return at, [(one, reads.way(one)) for one in home.seen(name, at, reads.way)[0]]
+
+
 class _Reads:
     """The names that an expression reads, and which attributes of them, or the objects as a whole."""
 
     def __init__(self, part: ast.expr) -> None:
-        self.names = set(_names(part))
+        parts = walk(part)
+        self.names = frozenset(_names(part))
         self._read = {
-            ast.unparse(one) for one in ast.walk(part)
-            if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)
-        }  # fmt: skip
-        inner = {one.value for one in ast.walk(part) if isinstance(one, ast.Attribute)}
-        called = (one.func for one in ast.walk(part) if isinstance(one, ast.Call))
+            _text(one) for one in parts if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)
+        }
+        inner = {one.value for one in parts if isinstance(one, ast.Attribute)}
+        called = (one.func for one in parts if isinstance(one, ast.Call))
         owners = [one.value for one in called if isinstance(one, ast.Attribute)]
-        plain = (one for one in ast.walk(part) if isinstance(one, ast.Name) and one not in inner)
-        self._whole = {ast.unparse(one) for one in (*owners, *plain)}
+        plain = (one for one in parts if isinstance(one, ast.Name) and one not in inner)
+        self._whole = {_text(one) for one in (*owners, *plain)}
 
     def way(self, store: Assignment) -> str:
         """Return how a store to one of the names may come to be read, "" where it can't."""
         if store.calls:
             plain = not isinstance(store.target, ast.Attribute)
-            return _INTO if plain or ast.unparse(store.target) in self._read else ""
+            return _INTO if plain or _text(store.target) in self._read else ""
         ways = {self._way(part) for part in parts_of(store.target)}
         return _BY_NAME if _BY_NAME in ways else next(iter(ways - {""}), "")
 
     def _way(self, target: ast.expr) -> str:
         if isinstance(target, ast.Name):
             return _BY_NAME if target.id in self.names else ""
-        text = ast.unparse(target)
         if isinstance(target, ast.Attribute):
+            text = _text(target)
             if any(f"{one}.".startswith(f"{text}.") for one in self._read):
                 return _BY_NAME
             return _INTO if any(text.startswith(f"{one}.") for one in self._whole) else ""
@@ -154,15 +167,20 @@ class _Reads:
         return _INTO if self._way(target.value) else ""
 
 
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _text(node: ast.expr) -> str:
+    return ast.unparse(node)
+
+
 def _near(steps: Sequence[_Step], parameters: Collection[str], stores: Assignments) -> dict[str, int]:
     """The parameters whose values come to a condition, with the steps; else those that come in objects."""
     found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     for step in steps:
-        items = (one for one in ast.walk(step.part) if isinstance(one, ast.Subscript))
-        places = {one for item in items for one in ast.walk(item.slice)}
-        for one in ast.walk(step.part):  # a place in something only says which part of that it is
+        items = (one for one in walk(step.part) if isinstance(one, ast.Subscript))
+        places = {one for item in items for one in walk(item.slice)}
+        for one in walk(step.part):  # a place in something only says which part of that it is
             known = isinstance(one, ast.Name) and one.id in parameters and one not in places
-            if isinstance(one, ast.Name) and known and not stores.seen(one.id, one)[1]:
+            if isinstance(one, ast.Name) and known and not stores.is_given(one.id, one):
                 found[step.within].setdefault(one.id, step.steps)
     return found[False] or found[True]
 
@@ -175,7 +193,7 @@ def _sources(
     return frozenset(
         (one.lineno, ast.unparse(one.func))
         for step in steps if not step.changed and step.steps <= last
-        for one in ast.walk(step.part)
+        for one in walk(step.part)
         if isinstance(one, ast.Call) and given.isdisjoint(_names(one)) and not _is_new(one)
     )  # fmt: skip
 
@@ -186,21 +204,18 @@ def _is_new(call: ast.Call) -> bool:
     return name[:1].isupper() and not (call.args or call.keywords)
 
 
-def _names(part: ast.AST) -> list[str]:
-    return [one.id for one in ast.walk(part) if isinstance(one, ast.Name)]
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _names(part: ast.AST) -> tuple[str, ...]:
+    return tuple(one.id for one in walk(part) if isinstance(one, ast.Name))
 
 
 def _parameters(function: Definition) -> Iterator[str]:
-    return (one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
+    return (one.arg for one in walk(function.args) if isinstance(one, ast.arg))
 
 
 def _derived(names: frozenset[str], known: Sequence[ast.AST]) -> frozenset[str]:
     """Some names, and those whose values are made from them, or where they decide."""
-    pairs = [(bound(target), frozenset(_names(value))) for node in known for target, value in stores(node)]
-    for node in known:
-        if (test := getattr(node, "test", None) or getattr(node, "iter", None)) is not None:
-            inside = (pair for part in ast.walk(node) for pair in stores(part))
-            pairs += ((bound(target), frozenset(_names(test))) for target, _ in inside)
+    pairs = [pair for node in known for pair in _pairs(node)]
     size = -1
     while size != len(names):
         size = len(names)
@@ -208,24 +223,37 @@ def _derived(names: frozenset[str], known: Sequence[ast.AST]) -> frozenset[str]:
     return names
 
 
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _pairs(node: ast.AST) -> tuple[tuple[set[str], frozenset[str]], ...]:
+    """The names that a statement, or its condition, gives values, with those that these are made from."""
+    pairs = [(bound(target), frozenset(_names(value))) for target, value in stores(node)]
+    if (test := getattr(node, "test", None) or getattr(node, "iter", None)) is not None:
+        inside = (pair for part in walk(node) for pair in stores(part))
+        pairs += ((bound(target), frozenset(_names(test))) for target, _ in inside)
+    return tuple(pairs)
+
+
 def _before(function: Definition, line: int) -> Iterator[ast.AST]:
     """Yield what may run before a line: what stands there, and all that is in a loop around it."""
-    loops = (node for node in ast.walk(function) if isinstance(node, (ast.For, ast.AsyncFor, ast.While)))
+    loops = (node for node in walk(function) if isinstance(node, (ast.For, ast.AsyncFor, ast.While)))
     last = max([line, *((one.end_lineno or 0) for one in loops if line in span(one))])
-    return (node for node in ast.walk(function) if getattr(node, "lineno", 0) <= last)
+    return (node for node in walk(function) if getattr(node, "lineno", 0) <= last)
 
 
 def _conditions(function: Definition, line: int) -> Iterator[ast.expr]:
-    for node in ast.walk(function):
-        for name in ("test", "iter", "subject"):
-            part = getattr(node, name, None)
-            if isinstance(part, ast.expr) and line in span(part):
-                yield part
+    return (part for lines, part in _asked(function) if line in lines)
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _asked(function: Definition) -> list[tuple[range, ast.expr]]:
+    """The conditions in a function, with their lines."""
+    parts = (getattr(node, name, None) for node in walk(function) for name in ("test", "iter", "subject"))
+    return [(span(part), part) for part in parts if isinstance(part, ast.expr)]
 
 
 def _statement(function: Definition, line: int) -> Iterator[ast.expr]:
     """The expressions of the innermost statement around a line."""
-    around = (node for node in ast.walk(function) if isinstance(node, ast.stmt) and line in span(node))
+    around = (node for node in walk(function) if isinstance(node, ast.stmt) and line in span(node))
     found = max(around, key=lambda node: node.lineno, default=function)
     if found is not function:
         yield from (part for part in ast.iter_child_nodes(found) if isinstance(part, ast.expr))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.entries import Definition
@@ -46,6 +46,7 @@ class Assignments:
         self._chains: dict[ast.AST, _Chain] = {}
         self._place(function, ())
         self._found: dict[str, list[Assignment]] = {}
+        self._binding: dict[str, list[Assignment]] = {}
         for node in self._chains:
             for target, value in stores(node):
                 for name in bound(target):
@@ -55,6 +56,8 @@ class Assignments:
                 owner = called.value if isinstance(called, ast.Attribute) else called
                 change = Assignment(node, owner, node.value, calls=True)
                 self._found.setdefault(root_of(owner), []).append(change)
+        for name, known in self._found.items():
+            self._binding[name] = [one for one in known if one.binds]
 
     def _place(self, node: ast.AST, chain: _Chain) -> None:
         for name, part in ast.iter_fields(node):
@@ -73,15 +76,30 @@ class Assignments:
         """Return all stores to a name, or into its object."""
         return self._found.get(name, [])
 
-    def seen(self, name: str, at: ast.AST) -> tuple[list[Assignment], bool]:
-        """Return which stores to a name a place in the function may see, and whether only these."""
-        known = self.known(name)
+    def seen(
+        self, name: str, at: ast.AST, wanted: Callable[[Assignment], object] | None = None
+    ) -> tuple[list[Assignment], bool]:
+        """Return which stores to a name a place in the function may see, and whether only these.
+
+        Args:
+            wanted: says of a store whether it is asked for; None where all are.
+        """
+        known = self.known(name) if wanted is None else [one for one in self.known(name) if wanted(one)]
         there = self._chains.get(at)
         if there is None:
             return known, False
-        sure = [one for one in known if one.binds and self._is_sure(one, at, there)]
-        last = max(sure, key=lambda one: _end(one.at), default=None)
+        last = self._last(name, at, there)
         return [one for one in known if one is last or self._comes(one, last, at, there)], last is not None
+
+    def is_given(self, name: str, at: ast.AST) -> bool:
+        """Return whether a name gets a value before a place in the function in any case."""
+        there = self._chains.get(at)
+        return there is not None and self._last(name, at, there) is not None
+
+    def _last(self, name: str, at: ast.AST, there: _Chain) -> Assignment | None:
+        """The last store to a name that is made before a place in any case."""
+        sure = (one for one in self._binding.get(name, ()) if self._is_sure(one, at, there))
+        return max(sure, key=lambda one: _end(one.at), default=None)
 
     def asked(self, store: Assignment, at: ast.AST) -> Iterator[ast.expr]:
         """Yield the conditions that decide about a store, but for those that decide about a place, too."""

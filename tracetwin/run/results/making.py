@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from tracetwin.analysis.entries import Definition
@@ -185,11 +186,13 @@ def _read(part: ast.AST, receiver: str) -> Iterator[str]:
             yield one.id
 
 
-def _fields(method: Definition, kind: type[ast.expr_context] = ast.Load) -> Iterator[str]:
+@functools.lru_cache(maxsize=1024)  # each condition of a class asks for those of all its methods
+def _fields(method: Definition, kind: type[ast.expr_context] = ast.Load) -> Sequence[str]:
     """The fields of its object that a method reads, or gives values."""
     arguments = [*method.args.posonlyargs, *method.args.args]
-    if arguments and not is_static(method):
-        yield from (one.attr for one in walk(method) if _is_of(one, arguments[0].arg, kind))
+    if not arguments or is_static(method):
+        return ()
+    return [one.attr for one in walk(method) if _is_of(one, arguments[0].arg, kind)]
 
 
 def _is_of(
