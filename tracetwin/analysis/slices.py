@@ -125,7 +125,7 @@ _INTO = "into an object"
 
 @functools.lru_cache(maxsize=MOST_KEPT)  # many conditions of a function hang on the same expressions
 def _givers(home: Assignments, part: ast.expr, name: str) -> tuple[ast.Name, list[tuple[Assignment, str]]]:
-    """The first place of a name in an expression, and the stores that come to be read there, with the ways."""
+    """The first place of a name in an expression, and the stores that come to be read there, and how."""
     at = next(one for one in walk(part) if isinstance(one, ast.Name) and one.id == name)
     reads = _Reads(part)
     return at, [(one, reads.way(one)) for one in home.seen(name, at, reads.way)[0]]

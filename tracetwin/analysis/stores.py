@@ -81,8 +81,7 @@ class Assignments:
     ) -> tuple[list[Assignment], bool]:
         """Return which stores to a name a place in the function may see, and whether only these.
 
-        Args:
-            wanted: says of a store whether it is asked for; None where all are.
+        Where `wanted` is given, it says of each store whether it is asked for.
         """
         known = self.known(name) if wanted is None else [one for one in self.known(name) if wanted(one)]
         there = self._chains.get(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from tracetwin.analysis.effects.mutators import Changing
+from tracetwin.analysis.effects.mutators import Changing, OpenAttribute
 from tracetwin.analysis.effects.relevance import AttributeAccess, Consumer, Relevance, remedies
 from tracetwin.analysis.scopes import Scope, unwrapped
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -130,6 +131,7 @@ class Instances:
             try:
                 maker = planner.plan_class(owner, planner.scope(None, owner), depth + 1)
                 word = self._word(owner, name, name, function, owner, depth + 1)
+                word.planned()  # without arguments for it there is no such way
             except Unbuildable:
                 continue
             found.append(ProductPlan(cls, only_constructed(maker), word, self._sharing(_bound(scope))))
@@ -236,19 +238,12 @@ class Instances:
             names = (f"{cls.__qualname__}.{name}", f"{owner.__qualname__}.{name}")
             if _is_lazy(function) or not self._planner.guide.permits(cls.__module__, *names):
                 continue
-            try:
-                found.append(self._word(cls, word, name, function, owner, 1, bindings))
-            except BaseException:  # noqa: BLE001, S112 - annotations run code of the target; without a plan no word
-                continue
-        for item in self._changing.attributes(cls):
-            inner = inherited(cls, item.owner, bindings)
-            scope = replace(self._planner.scope(None, item.owner), bindings=inner)
-            try:
-                plan = self._planner.resolver.plan(item.annotation, scope, 1)
-            except BaseException:  # noqa: BLE001, S112 - as above
-                continue
-            if self._planner.guide.permits(cls.__module__, f"{cls.__qualname__}.{item.name}"):
-                found.append(Word(f"{item.name}=", (Parameter("value", plan),)))
+            found.append(self._word(cls, word, name, function, owner, 1, bindings))
+        found += (
+            Word(f"{item.name}=", _once(functools.partial(self._stored, cls, item, bindings)))
+            for item in self._changing.attributes(cls)
+            if self._planner.guide.permits(cls.__module__, f"{cls.__qualname__}.{item.name}")
+        )
         return found
 
     def _word(
@@ -261,23 +256,57 @@ class Instances:
         depth: int,
         bindings: Bindings = MappingProxyType({}),
     ) -> Word:
-        scope = self._planner.scope(function, owner)
-        parameters = self._planner.parameters(
-            function,
-            qualname=f"{owner.__qualname__}.{name}",
-            scope=replace(scope, bindings=inherited(cls, owner, bindings)),
-            skip_first=True,
-            depth=depth,
-        )
+
+        def planned() -> tuple[Parameter, ...]:
+            scope = self._planner.scope(function, owner)
+            return self._planner.parameters(
+                function,
+                qualname=f"{owner.__qualname__}.{name}",
+                scope=replace(scope, bindings=inherited(cls, owner, bindings)),
+                skip_first=True,
+                depth=depth,
+            )
+
+        once = _once(planned)
         guide = self._planner.guide
         if not guide.assumes:
-            return Word(word, parameters)
+            return Word(word, once)
 
         def check(value: Any, made: Arguments) -> None:
             bound = function.__get__(value)
             guide.assume(cls.__module__, f"{cls.__qualname__}.{name}", bound, value, made)
 
-        return Word(word, parameters, check)
+        return Word(word, once, check)
+
+    def _stored(self, cls: type, item: OpenAttribute, bindings: Bindings) -> tuple[Parameter, ...]:
+        scope = self._planner.scope(None, item.owner)
+        scope = replace(scope, bindings=inherited(cls, item.owner, bindings))
+        return (Parameter("value", self._planner.resolver.plan(item.annotation, scope, 1)),)
+
+
+def _once(plan: Callable[[], tuple[Parameter, ...]]) -> Callable[[], tuple[Parameter, ...]]:
+    """The same plans however often they are asked for, which are made the first time.
+
+    Raises:
+        Unbuildable: there are none, also where code of the target raised that annotations run.
+    """
+
+    @functools.cache
+    def found() -> tuple[Parameter, ...] | Unbuildable:
+        try:
+            return plan()
+        except Unbuildable as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - of the target
+            return Unbuildable(str(error))
+
+    def planned() -> tuple[Parameter, ...]:
+        known = found()
+        if isinstance(known, Unbuildable):
+            raise known
+        return known
+
+    return planned
 
 
 def _bound(scope: Scope) -> Bound:

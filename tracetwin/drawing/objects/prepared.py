@@ -24,6 +24,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Arguments, Parameter, build_arguments
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, one_of, told
 from tracetwin.drawing.plans.reuse import hint_for, named
+from tracetwin.model.errors import Unbuildable
 from tracetwin.model.flatten import variable_name
 from tracetwin.model.recipe import CallResult, PreparedObject, PreparingCall
 from tracetwin.support.data import dataclass
@@ -51,13 +52,14 @@ class Word:
     """One way to change an object: a method, or with ``=`` at its end an attribute that is stored.
 
     Attributes:
+        planned: plans what is passed to it; there are many words, and few are ever used.
         check: preconditions of the call, given the object.
         writes: the attributes that it may write.
         failed: is told when it raises.
     """
 
     name: str
-    parameters: tuple[Parameter, ...]
+    planned: Callable[[], tuple[Parameter, ...]] = field(compare=False, repr=False)
     check: Callable[[Any, Arguments], None] | None = None
     writes: frozenset[str] = frozenset()
     failed: Failed | None = None
@@ -189,10 +191,15 @@ def perform(
 
     Raises:
         SetupFailed: it raised.
-        UnfitInput: it must matter, and changed nothing: the shorter input does the same.
+        UnfitInput: it must matter, and changed nothing: the shorter input does the same; or nothing can be
+            passed to it.
     """
+    try:
+        parameters = word.planned()
+    except Unbuildable as error:
+        raise UnfitInput from error
     with draw.pool.before_use((type(value).__module__, f"{type(value).__qualname__}.{word.name.strip('=')}")):
-        drawn = build_arguments(draw, word.parameters, prefix)
+        drawn = build_arguments(draw, parameters, prefix)
     recipes = [*drawn.arg_recipes, *(recipe for _, recipe in drawn.kwarg_recipes)]
     matters = not must_matter or any(map(holds_object, recipes))
     before = None if matters else picture(value)
