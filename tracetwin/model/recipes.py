@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from instrumenter.loader import TwinLoader
 from tracetwin.model.asking import asked
+from tracetwin.model.class_stand_in import real_class
 from tracetwin.model.recipe import (
     SCALARS,
     Call,
@@ -104,9 +105,14 @@ def _public(module: str, qualname: str, thing: object) -> str:
 
 def _leads_to(module: str, qualname: str, thing: object) -> bool:
     try:
-        return lookup(module, qualname) is thing
+        return class_at(module, qualname) is thing
     except (AttributeError, ImportError):
         return False
+
+
+def class_at(module: str, qualname: str) -> Any:
+    """Return the class that a module has under a dotted name, also while something stands in for it."""
+    return real_class(lookup(module, qualname))
 
 
 def of_value(value: Any) -> Recipe | None:

@@ -12,6 +12,7 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import module_of
+from tracetwin.model.class_stand_in import real_class
 
 Names: TypeAlias = dict[str, ValueFacts]
 
@@ -305,7 +306,7 @@ class FollowedExpressions(ast.NodeVisitor):
                 found = getattr(found, part, None)
             except Exception:  # noqa: BLE001 - a descriptor of the target may raise anything
                 return None
-        return found
+        return real_class(found)
 
 
 def dotted(node: ast.expr) -> str:

@@ -17,6 +17,7 @@ from tracetwin.analysis.evidence.stubs import Stub, any_stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, is_static
 from tracetwin.model.asking import asked
+from tracetwin.model.class_stand_in import real_class
 from tracetwin.support.syntax import expression
 
 MOST_STEPS: Final = 8
@@ -70,6 +71,17 @@ def _declared(called: Callable[..., Any]) -> tuple[Stub | None, list[FunctionNod
             if nodes:
                 return stub, nodes, int("." in name and not is_static(nodes[0]))
     return None, [], 0
+
+
+def result_of(module: str, qualname: str) -> ValueFacts | None:
+    """Return what a stub says that a function or method gives; None where there is none that says it."""
+    stub, nodes = find(module, qualname)
+    said = {ast.dump(node.returns): node.returns for node in nodes if node.returns is not None}
+    if stub is None or not said:
+        return None
+    facts = ValueFacts()
+    either = ast.Subscript(ast.Name("Union"), ast.Tuple(list(said.values())))
+    return facts if note_type(either, facts, _lookup(stub), Strength.DECLARED, exclusive=True) else None
 
 
 def find(module: str, qualname: str, steps: int = MOST_STEPS) -> tuple[Stub | None, list[FunctionNode]]:
@@ -147,7 +159,7 @@ def _loaded(module: str, name: str) -> type | None:
     """A class of a module that is there already: nothing is imported for a guess."""
     found: Any = sys.modules.get(module)
     for part in name.split("."):
-        found = vars(found).get(part) if isinstance(found, (type, ModuleType)) else None
+        found = real_class(vars(found).get(part)) if isinstance(found, (type, ModuleType)) else None
     return found if isinstance(found, type) and not getattr(found, "_is_protocol", False) else None
 
 

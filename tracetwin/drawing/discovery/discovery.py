@@ -91,6 +91,7 @@ class Discovery:
         self.planner = planner or Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted, selection, makes=makes)
+        self._makes = makes
         self._hidden = False
 
     def run(self) -> list[PlannedInvokable]:
@@ -109,7 +110,8 @@ class Discovery:
                 seen.add(id(thing))
                 found += self._invokables(name, thing, seen)
         found += self._through_objects()
-        self.planner.instances.warm()
+        if self._makes:
+            self.planner.instances.warm()
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
 

@@ -309,6 +309,7 @@ class Planner:
         """
         wants = self.mocks.wants(cls)
         modules = (cls.__module__, self.module.__name__)
+        concrete = [item for item in concrete if not self.guide.patches.stands_in_for(item)]
         near = [item for item in concrete if not wants or item.__module__ in modules]
         parts: list[Plan] = []
         reason = "" if concrete else f"{_sort_of(cls)} {cls.__name__} has no concrete class in the module"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ from typing import Any
 
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
 from tracetwin.model.case import Case
+from tracetwin.model.class_stand_in import patched
 from tracetwin.model.observation import CalledWith, Effect, Written
 from tracetwin.model.patch import (
     ArgumentsPatch,
@@ -46,7 +48,9 @@ class Applied:
 
     def __enter__(self) -> Applied:  # noqa: PYI034 - `Self` came with Python 3.11
         for patch in self._patches:
+            real = _found(patch.place) if isinstance(patch, FunctionPatch) else None
             put = self._stack.enter_context(self._patching(patch))
+            self._stack.enter_context(patched(put, real))
             if isinstance(patch, FunctionPatch) and patch.tells:
                 self._told[patch.place] = put
         return self
@@ -156,6 +160,14 @@ class Applied:
     def _in_order(self, place: str, values: Sequence[Any]) -> Iterator[Any]:
         yield from values
         self.spent.append(place)
+
+
+def _found(place: str) -> Any:
+    """What is there before it is patched; None where nothing is."""
+    try:
+        return pkgutil.resolve_name(place)
+    except (ImportError, AttributeError, ValueError):
+        return None
 
 
 def same(calls: Sequence[PatchedCall]) -> bool:

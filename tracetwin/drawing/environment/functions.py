@@ -1,4 +1,4 @@
-"""Functions that only the user asks to patch: what they return is drawn, as from a mock of them.
+"""Functions that the user asks to patch, and those behind the walls: what they return is drawn, as by mocks.
 
 By the annotation of the function, else by what the target does with its results (`response.status_code`).
 They fail in the ways for which the target has handlers.
@@ -16,16 +16,16 @@ from tracetwin.drawing.environment.sources import SOURCES, EnvironmentRead, Read
 from tracetwin.drawing.environment.uses import bound_to
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.errors import error_plan
-from tracetwin.drawing.plans.plans import NONE, Plan, one_of
-from tracetwin.drawing.typing.guesses import plan_guess
+from tracetwin.drawing.mocks.results import guessed_plan
+from tracetwin.drawing.plans.plans import NONE, Plan
+from tracetwin.drawing.typing.guesses import Guess
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import Recipe
 
 DEPTH: Final = 1
-MOST_GUESSED: Final = 3
 
 
-def source_of(title: str, planner: Planner) -> ReadSource | None:
+def source_of(title: str, planner: Planner, needs: str = "") -> ReadSource | None:
     """The source behind a dotted name; None where it is known anyway, or nothing to call."""
     if any(known == title or known.startswith(f"{title}.") for known in SOURCES):
         return None
@@ -34,7 +34,7 @@ def source_of(title: str, planner: Planner) -> ReadSource | None:
         return None
     function = _Function(found, planner, name.rpartition(".")[2])
     is_async = inspect.iscoroutinefunction(found)
-    return ReadSource(module, name, title, function.read, False, is_async, True)
+    return ReadSource(module, name, title, function.read, needs, is_async, tells=True)
 
 
 class _Function:
@@ -86,15 +86,11 @@ class _Function:
     def _used(self) -> Plan:
         planner = self._planner
         names = vars(planner.module)
-        plans: list[Plan] = []
+        stub = str(self._function.__module__), self._function.__qualname__
+        found: list[Guess] = []
         for name in self._names:
-            found = observed.guesses(planner.source, names, name, is_function=True)
-            for guess in (found or ())[:MOST_GUESSED]:
-                try:
-                    plans.append(plan_guess(guess, planner.resolver, planner.scope(), DEPTH))
-                except Unbuildable:
-                    continue
-        return one_of(plans, most=MOST_GUESSED) if plans else NONE
+            found += observed.guesses(planner.source, names, name, is_function=True, stub=stub) or ()
+        return guessed_plan(found, planner.scope(), planner.resolver, DEPTH) or NONE
 
 
 def _looked_up(title: str) -> tuple[str, str, Any]:

@@ -1,4 +1,4 @@
-"""Other programs: what `subprocess` tells of them, where the user wants it patched."""
+"""Other programs: what `subprocess` tells of them, where the target may not start any."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CODES: Final = (-64, 255)
 """Return codes of programs, negative for a signal."""
 
 
-@reads("subprocess", "subprocess:run", usual=False, tells=True)
+@reads("subprocess", "subprocess:run", needs="subprocess", tells=True)
 def run(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
     """A program that has run."""
     _may_fail(reading)
@@ -30,7 +30,7 @@ def run(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, 
     return made, call("subprocess", "CompletedProcess", list_of(), *written)
 
 
-@reads("subprocess", "subprocess:check_output", "subprocess:getoutput", usual=False, tells=True)
+@reads("subprocess", "subprocess:check_output", "subprocess:getoutput", needs="subprocess", tells=True)
 def output(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
     """The output of a program."""
     _may_fail(reading)
@@ -38,7 +38,7 @@ def output(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[An
     return value, lit(plain(value))
 
 
-@reads("subprocess", "subprocess:call", "subprocess:check_call", "os:system", usual=False, tells=True)
+@reads("subprocess", "subprocess:call", "subprocess:check_call", "os:system", needs="subprocess", tells=True)
 def code_of(reading: EnvironmentRead, *_command: Any, **_options: Any) -> tuple[Any, Recipe]:
     """The return code of a program."""
     _may_fail(reading)

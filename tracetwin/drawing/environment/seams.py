@@ -32,6 +32,7 @@ from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, ReadSource,
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
+from tracetwin.model.class_stand_in import ClassStandIn
 from tracetwin.model.patch import PatchedCall, Way
 
 for _module in (*READERS, arguments, variables):
@@ -50,6 +51,7 @@ class Seams:
         self._environment: Environment | None = None
         self._handled: dict[tuple[str, int], tuple[type[BaseException], ...]] = {}
         self._types = False
+        self._package = ""
         self._options: list[str] = []
 
     def install(self, modules: Iterable[ModuleType], wanted: Selection, planner: Planner) -> None:
@@ -57,10 +59,12 @@ class Seams:
         self._own = {id(vars(module)): module for module in modules}
         self._modules = list(self._own.values())
         for source in SOURCES.values():
-            if source.module in sys.modules and wanted.takes(source.title, source.group, usual=source.usual):
+            if source.module in sys.modules and wanted.takes(source.title, source.group, source.needs):
                 self._install(source)
-        for name in wanted.more:
-            if (made := source_of(name, planner)) is not None:
+        self._package = planner.module.__name__.partition(".")[0]
+        behind = _behind_walls(wanted, self._package)
+        for name, needs in (*((name, "") for name in wanted.more), *behind):
+            if (made := source_of(name, planner, needs)) is not None:
                 self._install(made)
         self._types = wanted.takes("sys.stdin", "input")
         if wanted.takes("os.environ", "os.environ"):
@@ -130,7 +134,7 @@ class Seams:
         def stand_in(*args: Any, **kwargs: Any) -> Any:
             environment = self._environment
             frame = None if environment is None else _caller(sys._getframe(1))  # noqa: SLF001 - as above
-            if environment is None or frame is None or id(frame.f_globals) not in self._own:
+            if environment is None or frame is None or not self._is_answered(source, frame):
                 return callee(real)(*args, **kwargs)
             place = direct or _place(source, frame)
             reading = environment.reading(source.title, self._handled_around(frame), _package_of(frame))
@@ -152,7 +156,15 @@ class Seams:
         made.__module__, made.__name__ = source.module, source.name.rpartition(".")[2]
         made.__qualname__, made.__doc__ = source.name, getattr(real, "__doc__", None)
         hide_frames(stand_in, others_too=True)
-        return hide_frames(made, others_too=True)  # type: ignore[no-any-return]
+        hide_frames(made, others_too=True)
+        return ClassStandIn(real, made) if isinstance(real, type) else made
+
+    def _is_answered(self, source: ReadSource, frame: FrameType) -> bool:
+        """Return whether a call is answered: others' connections and programs are what others are for."""
+        module = self._own.get(id(frame.f_globals))
+        if module is None or not source.needs:
+            return module is not None
+        return module.__name__.partition(".")[0] == self._package
 
     def _handled_around(self, frame: FrameType | None) -> tuple[type[BaseException], ...]:
         """The exceptions that the code which is running now handles, from the inside out."""
@@ -169,6 +181,17 @@ class Seams:
         if key not in self._handled:
             self._handled[key] = tuple(handled_at(sources.read(module), line, vars(module)))
         return self._handled[key]
+
+
+hide_frames(ClassStandIn.__call__, others_too=True)
+
+
+def _behind_walls(wanted: Selection, own: str) -> Iterator[tuple[str, str]]:
+    """Yield the loaded functions of other packages than `own` that the walls refuse, with what they need."""
+    for title, needs in wanted.behind_walls():
+        home = title.rpartition(".")[0]
+        if home in sys.modules and home.partition(".")[0] != own:
+            yield title, needs
 
 
 def _holder(source: ReadSource) -> Any:

@@ -53,7 +53,8 @@ class ReadSource:
     Attributes:
         module: where it is defined.
         group: what a user switches on or off together: ``time``, ``random``, ...
-        usual: whether it is patched unless the user says otherwise; else only where the user asks for it.
+        needs: what the target has to be allowed to do so that it can be called really, "" for nothing. It is
+            patched where that is not allowed, and any other unless the user says otherwise.
         is_async: whether calls are awaited.
         tells: whether what it is called with is an effect of the program's, which a test asserts.
     """
@@ -62,7 +63,7 @@ class ReadSource:
     name: str
     group: str
     read: Reader
-    usual: bool = True
+    needs: str = ""
     is_async: bool = False
     tells: bool = False
 
@@ -77,7 +78,7 @@ SOURCES: Final[dict[str, ReadSource]] = {}
 
 
 def reads(
-    group: str, *titles: str, usual: bool = True, is_async: bool = False, tells: bool = False
+    group: str, *titles: str, needs: str = "", is_async: bool = False, tells: bool = False
 ) -> Callable[[Reader], Reader]:
     """Register the decorated function as what draws the results of functions, ``module:qualname`` each.
 
@@ -87,7 +88,7 @@ def reads(
     def register(reader: Reader) -> Reader:
         for title in titles:
             module, _, name = title.partition(":")
-            source = ReadSource(module, name, group, reader, usual, is_async, tells)
+            source = ReadSource(module, name, group, reader, needs, is_async, tells)
             if source.title in SOURCES:
                 raise TypeError(f"{source.title} is read twice")
             SOURCES[source.title] = source

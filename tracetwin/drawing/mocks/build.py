@@ -10,7 +10,7 @@ from tracetwin.drawing.mocks.interface import answered, left_open, offered
 from tracetwin.drawing.mocks.standin import function_that, instance_of, stand_in_class
 from tracetwin.model.mock_bodies import MockBody, body_of, chosen
 from tracetwin.model.recipe import MockMember, MockNumber, MockRecipe
-from tracetwin.model.recipes import NamedValues, Recipe, evaluate, lookup
+from tracetwin.model.recipes import NamedValues, Recipe, class_at, evaluate
 
 Evaluate = Callable[[Recipe], Any]
 Log = Callable[[int, str, tuple[Any, ...], dict[str, Any]], None]
@@ -36,7 +36,7 @@ def _made(mock: MockRecipe, bound: NamedValues) -> Any:
         called = members.get("__call__")
         is_async = called is not None and called.kind == "async"
         return function_that(answers.called, mock.parameters, is_async=is_async)
-    bases = tuple(lookup(*base) for base in mock.bases)
+    bases = tuple(class_at(*base) for base in mock.bases)
     started = mock.args is not None
     own = offered(mock.offers or {}) if not bases else left_open(bases) if started else answered(bases)
     more = offered({name: member.kind for name, member in members.items() if name not in own})

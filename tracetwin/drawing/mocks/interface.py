@@ -97,7 +97,7 @@ def wanted_bases(names: Iterable[str]) -> tuple[type, ...]:
     for name in names:
         module, _, qualname = name.partition(":")
         try:
-            cls = recipes.lookup(module, qualname)
+            cls = recipes.class_at(module, qualname)
         except (ImportError, AttributeError):
             continue
         if isinstance(cls, type):

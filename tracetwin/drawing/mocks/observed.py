@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tracetwin.analysis.evidence import hints
 from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.library_types import result_of
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.typing.followed import RESULT, first_parameter, users
@@ -21,26 +22,39 @@ def guesses(
     *,
     is_called: bool = True,
     is_function: bool = False,
+    stub: tuple[str, str] = ("", ""),
 ) -> list[Guess] | None:
-    """The types that what a member gives may be, best first, by what the functions of a module do with it.
+    """The types that what a member gives may be, best first.
+
+    By what the functions of a module do with it, and by what a library's stub says that has it under the
+    module and the qualified name of `stub`.
 
     Returns:
         None where nobody uses what it gives: it is a procedure.
     """
-    key = (id(source), name, is_called, is_function)
+    key = (id(source), name, is_called, is_function, stub)
     if key not in _KNOWN:
-        _KNOWN[key] = (source, _guessed(source, names, name, is_called=is_called, is_function=is_function))
+        facts = result_of(*stub) or ValueFacts()
+        found = _guessed(source, names, name, facts, is_called=is_called, is_function=is_function)
+        _KNOWN[key] = (source, found)
     return _KNOWN[key][1]
 
 
-_KNOWN: Final[dict[tuple[int, str, bool, bool], tuple[Source, list[Guess] | None]]] = {}
+_KNOWN: Final[
+    dict[tuple[int, str, bool, bool, tuple[str, str]], tuple[Source, list[Guess] | None]]
+] = {}  # fmt: skip
 """The results so far; the source is held, so that no other gets its number."""
 
 
 def _guessed(
-    source: Source, names: Mapping[str, Any], name: str, *, is_called: bool, is_function: bool
+    source: Source,
+    names: Mapping[str, Any],
+    name: str,
+    facts: ValueFacts,
+    *,
+    is_called: bool,
+    is_function: bool,
 ) -> list[Guess] | None:
-    facts = ValueFacts()
     found = list(users(source, name, is_called=is_called, is_function=is_function))
     for user in found:
         Observer({RESULT: facts}, names, None, first_parameter(user.body)).run(user.body)

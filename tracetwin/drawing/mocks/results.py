@@ -6,6 +6,7 @@ import contextlib
 import types
 import typing
 from collections import abc
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, ForwardRef
 
@@ -28,7 +29,7 @@ from tracetwin.drawing.plans.plans import (
 from tracetwin.drawing.plans.special_forms import is_special
 from tracetwin.drawing.plans.wrapped import CONTEXT, SELF, WrappedPlan
 from tracetwin.drawing.typing.generics import inherited
-from tracetwin.drawing.typing.guesses import plan_guess
+from tracetwin.drawing.typing.guesses import Guess, plan_guess
 from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model.errors import Unbuildable
 from tracetwin.support.data import dataclass
@@ -154,12 +155,13 @@ class _Results:
         return self.planner.resolver.plan(args[0], self.scope, self.depth)
 
     def _used(self) -> Plan:
-        """By what the target does with it."""
+        """By what the target does with it, and what the stub of a library says."""
         member = self.member
         if member.name in _ENDLESS and "__next__" not in members_of(member.owner):
             return iterator_of(IntPlan())
         resolver, scope = self.planner.resolver, self.planner.scope()
-        made = used_plan(member.name, scope, resolver, self.depth, is_called=member.is_called)
+        stub = member.owner.__module__, f"{member.owner.__qualname__}.{member.name}"
+        made = used_plan(member.name, scope, resolver, self.depth, is_called=member.is_called, stub=stub)
         if made is NONE:
             return made
         if member.is_manager:
@@ -186,19 +188,30 @@ def used_plan(
     *,
     is_called: bool = True,
     is_function: bool = False,
+    stub: tuple[str, str] = ("", ""),
 ) -> Plan:
-    """The plan of a member's result by its uses in the target: None where there are none, else an int."""
+    """The plan of a member's result by its uses in the target: None where there are none, else an int.
+
+    `stub` is where a library's stub may say what it is, by module and qualified name.
+    """
     names = vars(scope.module)
-    found = observed.guesses(scope.source, names, name, is_called=is_called, is_function=is_function)
+    found = observed.guesses(
+        scope.source, names, name, is_called=is_called, is_function=is_function, stub=stub
+    )
     if found is None:
         return NONE
+    return guessed_plan(found, scope, resolver, depth) or resolver.anything(depth)
+
+
+def guessed_plan(found: Sequence[Guess], scope: Scope, resolver: Resolver, depth: int) -> Plan | None:
+    """The plan of a value by guesses at its type, the best ones; None where there is none for any."""
     plans: list[Plan] = []
     for guess in found[:MOST_GUESSED]:
         try:
             plans.append(plan_guess(guess, resolver, scope, depth))
         except Unbuildable:
             continue
-    return one_of(plans) if plans else resolver.anything(depth)
+    return one_of(plans, most=MOST_GUESSED) if plans else None
 
 
 _GIVING_SELF: Final = frozenset(("__enter__", "__aenter__", "__iter__", "__aiter__"))

@@ -283,7 +283,8 @@ class ExampleNames:
         if thing is NOTHING:
             return None
         if not isinstance(thing, (type, FunctionType, BuiltinFunctionType)):
-            made = recipes.of_value(thing)
+            plain = isinstance(thing, (list, tuple, set, frozenset, dict))  # which may be large
+            made = None if plain else recipes.of_value(thing)
             return made if isinstance(made, Scalar) else None
         if not isinstance(thing, type) and (self._is_of_another(thing) or _acts(thing)):
             return None

@@ -58,7 +58,8 @@ class Guide(Permits):
         self.private: bool = bool(plain.get("private", False))
         self.private_where_needed: bool = plain.get("private", False) is None
         self.max_length: int | None = plain.get("max_length")
-        self.patches = Selection(plain.get("patch", ()), plain.get("no_patch", ()))
+        allowed = (name for name, value in (plain.get("permissions") or {}).items() if value is True)
+        self.patches = Selection(plain.get("patch", ()), plain.get("no_patch", ()), allowed)
         self.learned = Learned(plain.get("learned"))
         self._file: str = plain.get("file", "")
         self._factories: dict[str, str] = dict(plain.get("factories", {}))

@@ -38,6 +38,7 @@ from tracetwin.drawing.plans.stand_ins import StandIns
 from tracetwin.drawing.typing import generics
 from tracetwin.drawing.typing.tuples import tuple_plan
 from tracetwin.model import recipes
+from tracetwin.model.class_stand_in import real_class
 from tracetwin.model.errors import Unbuildable
 
 MAX_DEPTH = 4
@@ -68,6 +69,7 @@ class Resolver:
         Raises:
             Unbuildable: with the reason.
         """
+        annotation = real_class(annotation)
         if isinstance(annotation, (str, ForwardRef)):
             return self._named(text_of(annotation), scope, depth)
         if annotation is None or annotation is type(None):

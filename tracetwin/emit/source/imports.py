@@ -12,6 +12,7 @@ from itertools import chain, count
 from tracetwin.emit.source.identifiers import Unwritable, is_dotted_name, is_name
 from tracetwin.emit.source.layout import Atom, Group, lay_out
 from tracetwin.emit.source.standard import has, is_standard
+from tracetwin.model.behind_walls import NEEDS
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -88,7 +89,7 @@ class Namespace:
             raise Unwritable(f"{module} is neither the target nor in the standard library")
         if not has(module, first):
             raise Unwritable(f"{module} has no {first}")
-        if module in _ONE_BY_ONE:
+        if module in _ONE_BY_ONE or f"{module}.{qualname}" in NEEDS:  # a patch of the module's is not seen
             return ".".join([self._member(module, first), *rest])
         self.modules.add(module)
         return f"{module}.{qualname}"

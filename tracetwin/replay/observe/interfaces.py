@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode, Source, read
-from tracetwin.drawing.mocks.members import InterfaceMember, members_of, remember
+from tracetwin.drawing.mocks.members import CALLED, InterfaceMember, members_of, remember
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
 from tracetwin.model.case import Case
@@ -32,7 +32,7 @@ def of_case(case: Case) -> tuple[Interface, ...]:
     for mock in mocks_of(case):
         for base in mock.bases:
             used.setdefault(base, set()).update(mock.members)
-    return tuple(described(base, recipes.lookup(*base), names) for base, names in used.items())
+    return tuple(described(base, recipes.class_at(*base), names) for base, names in used.items())
 
 
 def look_ahead(case: Case) -> None:
@@ -41,7 +41,7 @@ def look_ahead(case: Case) -> None:
         for module, qualname in mock.bases:
             if module in sys.modules:
                 with suppress(Exception):  # the case itself says what is wrong
-                    _remember(recipes.lookup(module, qualname), mock.members)
+                    _remember(recipes.class_at(module, qualname), mock.members)
 
 
 _REMEMBERED: Final[dict[int, tuple[InterfaceMember, _Signature]]] = {}
@@ -61,7 +61,8 @@ def described(place: tuple[str, str], cls: type, used: set[str]) -> Interface:
     for name, member in members_of(cls).items():
         of_protocol = is_protocol(member.owner) and member.is_abstract
         needed = name in abstract or of_protocol
-        if needed or name in used:
+        known = member.signature is not None or member.kind not in CALLED  # C code may say nothing of it
+        if needed or (known and name in used):
             _, (parameters, returns) = _REMEMBERED.get(id(member)) or (member, _signature(member))
             members[name] = DescribedMember(member.kind, needed, parameters, returns)
     return Interface(*place, _starts(cls), members)

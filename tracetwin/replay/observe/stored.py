@@ -16,10 +16,9 @@ _READ = ("attribute", "property")
 
 
 def mocks_of(case: Case) -> Iterator[MockRecipe]:
-    """The recipes of the mocks of a case, also of those that others hand out."""
-    for step in case.steps:
-        for recipe in step.given:
-            yield from (part for part in walk(recipe) if isinstance(part, MockRecipe))
+    """The recipes of the mocks of a case, also of those that others or patched functions hand out."""
+    for recipe in case.given():
+        yield from (part for part in walk(recipe) if isinstance(part, MockRecipe))
 
 
 class Stored:
