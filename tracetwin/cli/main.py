@@ -164,11 +164,12 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
 @form_options
 @click.option("--patch", metavar="NAME", multiple=True,
               help="Patch this function in the tests, with solved results, instead of really calling it, "
-                   "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "
-                   "os.environ, input() and files that are opened are patched anyway.")
+                   "such as shop.fetch; may be repeated. The clock, random numbers, os.environ, input(), "
+                   "files that are opened, connections (socket, urllib, requests, ...) and programs "
+                   "(subprocess) are patched anyway.")
 @click.option("--no-patch", metavar="NAME", multiple=True,
               help="Really call this function, such as time.time, all of a module or of time, random, "
-                   "datetime.now, os.environ, open and input, or all; may be repeated.")
+                   "datetime.now, os.environ, open, input, net and subprocess, or all; may be repeated.")
 @ALLOW
 @click.option("--private/--no-private", default=None,
               help="Call and store _private functions, methods and attributes like others, or never call "

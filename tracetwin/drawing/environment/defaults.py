@@ -7,6 +7,7 @@ from typing import Final
 from tracetwin.drawing.environment import clock, dates, files, processes, randomness
 from tracetwin.drawing.environment.sources import SOURCES
 from tracetwin.drawing.rules.patch_selection import ALL
+from tracetwin.model.behind_walls import NEEDS
 
 READERS: Final = (clock, dates, files, processes, randomness)
 
@@ -14,8 +15,8 @@ READERS: Final = (clock, dates, files, processes, randomness)
 def names() -> list[str]:
     """Every name by which a user can take some of them out: functions, their modules and classes, groups."""
     found: dict[str, None] = {ALL: None, "os.environ": None, "sys.argv": None, "sys.stdin": None}
-    for source in SOURCES.values():
-        found[source.group] = None
-        parts = source.title.split(".")
+    for title, group in (*((one.title, one.group) for one in SOURCES.values()), *NEEDS.items()):
+        found[group] = None
+        parts = title.split(".")
         found.update((".".join(parts[:length]), None) for length in range(1, len(parts) + 1))
     return list(found)
