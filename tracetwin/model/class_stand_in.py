@@ -1,4 +1,4 @@
-"""What stands in for a class while its calls are answered by the input."""
+"""Stand-ins for classes whose calls are answered by the input."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ from tracetwin.model.recipe import (
     Variable,
     children,
     replace_children,
+    walk,
 )
 
 SEQUENCE = 0
@@ -46,6 +47,20 @@ def flatten(steps: Iterable[Step], kept: Iterable[Recipe] = ()) -> list[Step]:
     given = list(steps)
     numbers = {recipe.number for recipe in kept if isinstance(recipe, PreparedObject)}
     return _Flattening(given, numbers).run()
+
+
+def made_at_once(recipe: Recipe) -> Recipe | None:
+    """The same recipe with objects as they are constructed; None where calls prepare one."""
+    for part in walk(recipe):
+        if isinstance(part, CallResult) or (isinstance(part, PreparedObject) and part.calls):
+            return None
+    return _constructed(recipe)
+
+
+def _constructed(recipe: Recipe) -> Recipe:
+    if isinstance(recipe, PreparedObject):
+        return _constructed(recipe.construction)
+    return replace_children(recipe, _constructed)
 
 
 def _place(result: CallResult) -> tuple[int, int]:

@@ -48,6 +48,10 @@ class Asked:
 CALLERS: list[tuple[str, list[str]]] = [
     ("try: x.poll()\n  except ValueError: pass", ["ValueError"]),
     (
+        "try: x.poll()\n  except Exception as e: y = isinstance(e, (KeyError, Lost)) or isinstance(e, ValueError)",
+        ["KeyError", "ValueError", "Exception"],
+    ),
+    (
         "try: x.poll()\n  except (ValueError, KeyError): pass\n  except OSError: pass",
         ["ValueError", "OSError"],
     ),

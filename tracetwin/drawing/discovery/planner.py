@@ -307,8 +307,7 @@ class Planner:
 
         Implementations elsewhere are other units: they may start threads or open connections.
         """
-        wants = self.mocks.wants(cls)
-        modules = (cls.__module__, self.module.__name__)
+        wants, modules = self.mocks.wants(cls), (cls.__module__, self.module.__name__)
         concrete = [item for item in concrete if not self.guide.patches.stands_in_for(item)]
         near = [item for item in concrete if not wants or item.__module__ in modules]
         parts: list[Plan] = []

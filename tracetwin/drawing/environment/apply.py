@@ -163,7 +163,7 @@ class Applied:
 
 
 def _found(place: str) -> Any:
-    """What is there before it is patched; None where nothing is."""
+    """The thing that is there before it is patched; None where nothing is."""
     try:
         return pkgutil.resolve_name(place)
     except (ImportError, AttributeError, ValueError):

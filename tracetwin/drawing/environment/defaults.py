@@ -7,7 +7,7 @@ from typing import Final
 from tracetwin.drawing.environment import clock, dates, files, processes, randomness
 from tracetwin.drawing.environment.sources import SOURCES
 from tracetwin.drawing.rules.patch_selection import ALL
-from tracetwin.model.behind_walls import NEEDS
+from tracetwin.model.patch import NEEDS
 
 READERS: Final = (clock, dates, files, processes, randomness)
 

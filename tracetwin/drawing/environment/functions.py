@@ -10,6 +10,7 @@ import importlib
 import inspect
 from typing import Any, Final
 
+from runtime.inputs import UnfitInput
 from tracetwin.analysis.scopes import is_anything
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment.sources import SOURCES, EnvironmentRead, ReadSource, Thrown, decided
@@ -20,6 +21,7 @@ from tracetwin.drawing.mocks.results import guessed_plan
 from tracetwin.drawing.plans.plans import NONE, Plan
 from tracetwin.drawing.typing.guesses import Guess
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.flatten import made_at_once
 from tracetwin.model.recipes import Recipe
 
 DEPTH: Final = 1
@@ -54,11 +56,14 @@ class _Function:
             self._plan = self._planned()
         mocks = reading.inputs.pool.mocks
         before = len(mocks)
-        built = self._plan.build(reading.inputs, reading.name)
+        with reading.inputs.pool.apart():
+            value, recipe = self._plan.build(reading.inputs, reading.name)
         for mock in mocks[before:]:
             if mock.hint == reading.name:  # a test calls it as the target does
                 mock.hint = bound_to(self._planner.source.tree, self._names) or reading.name
-        return built
+        if (plain := made_at_once(recipe)) is None:  # a patch has no place for the steps
+            raise UnfitInput
+        return value, plain
 
     def _fail(self, reading: EnvironmentRead) -> None:
         """Let the call fail in one of the ways that are handled, if the input says so."""

@@ -170,13 +170,22 @@ def _guards(tree: ast.Module) -> tuple[tuple[list[ast.stmt], tuple[ast.expr | No
     found: list[tuple[int, list[ast.stmt], tuple[ast.expr | None, ...]]] = []
     for node in ast.walk(tree):
         if isinstance(node, _TRY) and node.handlers:
-            found.append((node.lineno, node.body, tuple(handler.type for handler in node.handlers)))
+            caught = chain.from_iterable((*_asked(handler), handler.type) for handler in node.handlers)
+            found.append((node.lineno, node.body, tuple(caught)))
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
                 call = item.context_expr
                 if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] == "suppress":
                     found.append((node.lineno, node.body, (ast.Tuple(call.args, ast.Load()),)))
     return tuple((body, caught) for _, body, caught in sorted(found, key=lambda row: row[0]))
+
+
+def _asked(handler: ast.ExceptHandler) -> Iterator[ast.expr]:
+    """The classes for which a handler asks its exception: each leads on another way."""
+    for part in _parts(handler.body) if handler.name is not None else ():
+        match part:
+            case ast.Call(func=ast.Name("isinstance"), args=[ast.Name(name), kinds]) if name == handler.name:
+                yield kinds
 
 
 _TRY: Final[tuple[Any, ...]] = (ast.Try, *([ast.TryStar] if hasattr(ast, "TryStar") else []))

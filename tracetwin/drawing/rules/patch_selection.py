@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tracetwin.model.behind_walls import NEEDS
+from tracetwin.model.patch import NEEDS
 
 ALL: Final = "all"
 """In place of a name: everything that is on by default."""

@@ -12,7 +12,7 @@ from itertools import chain, count
 from tracetwin.emit.source.identifiers import Unwritable, is_dotted_name, is_name
 from tracetwin.emit.source.layout import Atom, Group, lay_out
 from tracetwin.emit.source.standard import has, is_standard
-from tracetwin.model.behind_walls import NEEDS
+from tracetwin.model.patch import NEEDS
 
 _BUILTINS = frozenset(dir(builtins))
 
