@@ -48,7 +48,7 @@ class Asked:
 CALLERS: list[tuple[str, list[str]]] = [
     ("try: x.poll()\n  except ValueError: pass", ["ValueError"]),
     (
-        "try: x.poll()\n  except Exception as e: isinstance(e, (KeyError, Lost)) or isinstance(e, ValueError)",
+        "try: x.poll()\n  except Exception as e: isinstance(e, (KeyError, Lost)); isinstance(e, ValueError)",
         ["KeyError", "ValueError", "Exception"],
     ),
     (
