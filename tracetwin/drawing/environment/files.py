@@ -19,6 +19,7 @@ MOST_LINES: Final = 4
 
 USUAL: Final = (FileNotFoundError, PermissionError, IsADirectoryError, OSError)
 LARGEST: Final = 2**40
+_CHANGING: Final = frozenset("wax+")
 
 
 class Content:
@@ -141,9 +142,10 @@ class FileHandle:
 @reads("open", "builtins:open", "pathlib:Path.open")
 def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
     """A file, with what it holds."""
-    way, path = settle(mode), _path(reading, file)
+    way = settle(mode)
     if not isinstance(way, str):
         raise NotDrawn
+    path = path_of(reading, file, changes=not _CHANGING.isdisjoint(way))
     _be_there(reading, path, missing="r" in way)
     contents = reading.memory.setdefault("files", {})
     key = (path, "b" in way)
@@ -172,7 +174,7 @@ def stored(
     reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any
 ) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
-    _be_there(reading, _path(reading, file), missing=False)
+    _be_there(reading, path_of(reading, file, changes=True), missing=False)
     size = len(plain(data))
     return size, lit(size)
 
@@ -184,7 +186,7 @@ def stored(
 )
 def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
     """True if there is something."""
-    path = _path(reading, file)
+    path = path_of(reading, file)
     value = reading.inputs.flag(reading.name, True)
     if not plain(value):
         reading.memory.setdefault("missing", set()).add(path)
@@ -194,13 +196,13 @@ def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, 
 @reads("open", "os.path:getsize")
 def size_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
     """The size of a file in bytes."""
-    _be_there(reading, _path(reading, file), missing=True)
+    _be_there(reading, path_of(reading, file), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))
 
 
 def _held(reading: EnvironmentRead, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
-    path = _path(reading, file)
+    path = path_of(reading, file)
     _be_there(reading, path, missing=True)
     contents = reading.memory.setdefault("files", {})
     content = contents.setdefault((path, binary), Content(reading, binary=binary))
@@ -215,17 +217,17 @@ def _be_there(reading: EnvironmentRead, path: str, *, missing: bool) -> None:
     reading.may_raise(*(USUAL if missing else USUAL[1:]))
 
 
-def _path(reading: EnvironmentRead, file: Any) -> str:
+def path_of(reading: EnvironmentRead, file: Any, *, changes: bool = False) -> str:
     """The path of a file, as it is: what is in the file does not depend on it.
 
     Raises:
-        NotDrawn: it is none, or a descriptor, or one of the files that come with the package.
+        NotDrawn: it is none, or a descriptor, or one of the files that come with the package, which is read.
     """
     try:
         path = str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
-    if reading.package and _comes_along(path, reading.package):
+    if reading.package and not changes and _comes_along(path, reading.package):
         raise NotDrawn
     return path
 
