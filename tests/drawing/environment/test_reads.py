@@ -240,6 +240,13 @@ def test_two_readers_of_one_function_are_a_mistake() -> None:
         reads("time", "time:time")(lambda reading: (0, Scalar(0)))
 
 
+def test_a_compressed_file_holds_bytes_unless_text_is_asked_for() -> None:
+    file, patching = Reads(given={"gzip.open().read()": b"x"})("gzip.open", "a.gz")
+    assert b"x" == plain(file.read())
+    assert PatchedCall(Way.FILE, Scalar(b"x")) == patching()
+    assert "y" == plain(Reads(given={"gzip.open().read()": "y"})("gzip.open", "a.gz", "rt")[0].read())
+
+
 def test_every_source_exists() -> None:
     for source in SOURCES.values():
         found: Any = __import__(source.module, fromlist=["*"])

@@ -139,7 +139,7 @@ class FileHandle:
         return list(self)
 
 
-@reads("open", "builtins:open", "pathlib:Path.open")
+@reads("open", "builtins:open", "io:open", "codecs:open", "pathlib:Path.open")
 def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
     """A file, with what it holds."""
     way = settle(mode)
@@ -155,6 +155,17 @@ def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: A
         contents[key] = Content(reading, binary="b" in way)
     content: Content = contents[key]
     return FileHandle(content), lambda: PatchedCall(Way.FILE, content.recipe())
+
+
+@reads("open", "gzip:open", "bz2:open", "lzma:open")
+def unpacked(
+    reading: EnvironmentRead, file: Any, mode: Any = "rb", *_positional: Any, **_others: Any
+) -> Given:
+    """A compressed file, with what it holds when it is unpacked: bytes unless the mode speaks of text."""
+    way = settle(mode)
+    if not isinstance(way, str):
+        raise NotDrawn
+    return opened(reading, file, way if "t" in way or "b" in way else f"{way}b")
 
 
 @reads("open", "pathlib:Path.read_text")
