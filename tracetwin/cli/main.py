@@ -169,7 +169,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
                    "(subprocess) are patched anyway.")
 @click.option("--no-patch", metavar="NAME", multiple=True,
               help="Really call this function, such as time.time, all of a module or of time, random, "
-                   "datetime.now, os.environ, open, input, net and subprocess, or all; may be repeated.")
+                   "datetime.now, os.environ, open, input, system, net and subprocess, or all; repeatable.")
 @ALLOW
 @click.option("--private/--no-private", default=None,
               help="Call and store _private functions, methods and attributes like others, or never call "

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracetwin.drawing.environment import clock, dates, file_changes, files, folders, processes, randomness
+from tracetwin.drawing.environment import (
+    clock,
+    dates,
+    file_changes,
+    files,
+    folders,
+    machine,
+    processes,
+    randomness,
+)
 from tracetwin.drawing.environment.sources import SOURCES
 from tracetwin.drawing.rules.patch_selection import ALL
 from tracetwin.model.patch import NEEDS
 
-READERS: Final = (clock, dates, file_changes, files, folders, processes, randomness)
+READERS: Final = (clock, dates, file_changes, files, folders, machine, processes, randomness)
 
 
 def names() -> list[str]:
