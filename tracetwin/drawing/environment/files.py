@@ -13,6 +13,7 @@ from runtime.values import plain, settle
 from tracetwin.drawing.environment.sources import EnvironmentRead, Given, NotDrawn, failure, reads
 from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipes import Recipe, lit
+from tracetwin.support import stdlib_copies
 
 MOST_LINES: Final = 4
 """Lines of a file, one less than which are drawn at most."""
@@ -246,13 +247,14 @@ def path_of(reading: EnvironmentRead, file: Any, *, changes: bool = False) -> st
 def _comes_along(path: str, package: str) -> bool:
     """True if a path in a package's folder is there, or would be beside others of its kind."""
     place = os.path.realpath(path)
-    if not place.startswith(os.path.realpath(package) + os.sep):
+    if not os.path.join(place, "").startswith(os.path.join(os.path.realpath(package), "")):
         return False
     if os.access(place, os.F_OK):
         return True
     ending = os.path.splitext(place)[1]
     try:
-        return bool(ending) and any(name.endswith(ending) for name in os.listdir(os.path.dirname(place)))
+        beside = stdlib_copies.os.listdir(os.path.dirname(place))  # it is not the program that asks here
+        return bool(ending) and any(name.endswith(ending) for name in beside)
     except OSError:
         return False
 
