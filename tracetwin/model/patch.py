@@ -107,6 +107,7 @@ _BY_NEED: Final = {
     "subprocess": ("subprocess.Popen", "os.popen"),
     "net": (
         "socket.socket", "socket.create_connection", "socket.create_server", "socket.gethostbyname",
+        "socket.gethostbyname_ex", "socket.gethostbyaddr", "socket.getaddrinfo", "socket.getnameinfo",
         "socket.SocketIO", "select.select",
         "urllib.request.urlopen", "urllib.request.urlretrieve", "urllib.request.build_opener",
         "urllib.request.OpenerDirector",

@@ -274,3 +274,17 @@ def f(x: Json): pass
 """
     made = invokable(make_module, source)
     assert drawn(made, **{"x?": 2, "x|2#": 1, "x|2[0]?": 1}).args == [[0]]
+
+
+def test_a_class_that_can_be_instantiated_stands_for_an_abstract_one_first(make_module: MakeModule) -> None:
+    source = """
+from abc import ABC, abstractmethod
+class Style(ABC):
+    @abstractmethod
+    def show(self) -> str: ...
+class Plain(Style):
+    def show(self) -> str: return ""
+def f(x: type[Style]): pass
+"""
+    made = invokable(make_module, source)
+    assert [drawn(made, **{"x?": n}).args[0].__name__ for n in (0, 1)] == ["Plain", "Style"]

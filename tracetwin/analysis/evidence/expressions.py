@@ -67,6 +67,7 @@ class FollowedExpressions(ast.NodeVisitor):
         self.views: dict[str, tuple[ast.expr, ...]] = {}
         self.strays: dict[ValueFacts, None] = {}
         self.distances: set[ast.expr] = set()
+        self.tables: dict[str, list[ast.expr]] = {}
         self.results_of: Callable[[str], Sequence[ast.expr]] = lambda _: ()
 
     def visit_Call(self, node: ast.Call) -> None:

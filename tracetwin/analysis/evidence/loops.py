@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 import functools
 from itertools import zip_longest
+from types import FunctionType
 from typing import Any
 
-from tracetwin.analysis.evidence.expressions import certain, of_value
+from tracetwin.analysis.evidence.expressions import certain, dotted, of_value
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.inner_functions import InnerFunctions
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import walk
+
+MOST_LISTED = 8
+"""Functions in a list that are called in turn, and looked into."""
 
 MOST_VIEWS = 2
 """Things that a name may stand for, besides the last one."""
@@ -34,8 +38,24 @@ class LoopObserver(InnerFunctions, ast.NodeVisitor):
         self.conditional -= 1
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        if isinstance(node.target, ast.Name):
+            self.tables[node.target.id] = self._listed(node.iter)
         self._iterate(node.target, node.iter)
         self.inner(node)
+
+    def _listed(self, node: ast.expr) -> list[ast.expr]:
+        """The parts of what a loop goes through that have names, such as functions called in turn."""
+        match node:
+            case ast.List(elts) | ast.Tuple(elts) | ast.Set(elts):
+                return [one for one in elts if dotted(one)][:MOST_LISTED]
+            case ast.Name() | ast.Attribute():
+                held = self.constant(node)
+                own = held if type(held) in (list, tuple) else ()
+                names = [getattr(one, "__qualname__", "") for one in own if isinstance(one, FunctionType)]
+                found: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names if name in self.classes]
+                return found[:MOST_LISTED]
+            case _:
+                return []
 
     def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
         self._iterate_async(node.target, node.iter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.expressions import certain, dotted, of_class, replaced_if_missing
+from tracetwin.analysis.evidence.expressions import OnCall, certain, dotted, of_class, replaced_if_missing
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.loops import LoopObserver
 from tracetwin.analysis.evidence.moments import KINDS_BETWEEN
@@ -50,9 +50,15 @@ class CallObserver(LoopObserver, ast.NodeVisitor):
         else:
             self._arguments(node)
             if not self.look_inside(name, node) and self.on_call is not None:
-                self.on_call(name, node, self)
+                self._follow(self.on_call, name, node)
         self._unpacked(node)
         self.told_elements(node)
+
+    def _follow(self, follow: OnCall, name: str, node: ast.Call) -> None:
+        """Look into what is called: where that is what a loop goes through, into each of these."""
+        follow(name, node, self)
+        for other in self.tables.get(name, ()):
+            follow(dotted(other), ast.Call(other, node.args, node.keywords), self)
 
     def _looked_up(self, node: ast.Call) -> None:
         """``TABLE.get(x)``: x is a key of the module's table; ``vars(x)``: x is an object."""

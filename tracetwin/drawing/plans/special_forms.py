@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import inspect
 import sys
 import types
 import typing
@@ -15,6 +16,9 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import Recipe
+
+MOST_CLASSES: Final = 6
+"""Classes derived from one, and that one, that stand for it as values."""
 
 _ANY: Final = (int, str)
 """Classes for where any may stand."""
@@ -42,7 +46,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
     meant = _meant(wanted, scope)
     for item in meant:
         if isinstance(item, type):
-            classes += [item, *(c for c in subclasses(item) if module_of(c) == scope.module.__name__)]
+            classes += _offered(item, scope)
     usable: list[tuple[Any, Recipe]] = []
     for cls in classes:
         try:
@@ -56,6 +60,18 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
         raise Unbuildable("no class for it can be imported")
     label = f"type[{next(c.__name__ for c, _ in usable if isinstance(c, type))}]"
     return MemberPlan(tuple(c for c, _ in usable), tuple(r for _, r in usable), label)
+
+
+def _offered(cls: type, scope: Scope) -> list[type]:
+    """A class and those derived from it in the module, then in that of the class, then in the project.
+
+    Those of which there are no instances come last.
+    """
+    derived = subclasses(cls)
+    near = (scope.module.__name__, cls.__module__)
+    found = [cls, *(one for home in dict.fromkeys(near) for one in derived if module_of(one) == home)]
+    found += [one for one in derived if one not in found and recipes.is_traced(module_of(one))]
+    return sorted(found, key=inspect.isabstract)[:MOST_CLASSES]
 
 
 def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:

@@ -27,6 +27,7 @@ from tracetwin.analysis.scopes import module_of, qualname_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, receiver_of, walk
 from tracetwin.drawing.typing.class_facts import is_hashable, members_of, note_fields, note_property
 from tracetwin.drawing.typing.declared import Declared
+from tracetwin.drawing.typing.decorated import handed_on
 from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess, is_telling
 from tracetwin.drawing.typing.looked_into import KnownRecord, records_in
 from tracetwin.drawing.typing.neighbours import Neighbours, attributes_of
@@ -76,7 +77,8 @@ class Usage:
     def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
         """For each parameter the likely types, best first; missing where nothing is known."""
         if function is not None and (other := self._elsewhere(function)) is not None:
-            return other.guesses(unwrapped(function).__qualname__, function)
+            given = other.guesses(unwrapped(function).__qualname__, function)
+            return handed_on(self._source, qualname, function, given, self.guesses)
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
             self._guesses[qualname] = {
