@@ -53,6 +53,15 @@ SOURCE = """
     def plain(n: int):
         for i in range(n):
             yield i
+
+    class Test:
+        def __init__(self, ask):
+            self.ask = ask
+        def __call__(self, value: int) -> bool:
+            return self.ask(value)
+
+    def above(limit: int) -> Test:
+        return Test(lambda value: value > limit)
 """
 
 
@@ -133,3 +142,10 @@ def test_a_generator_that_does_not_listen_is_iterated(catalogue: Catalogue) -> N
     assert catalogue.continuation(catalogue.named("plain")).sent is None
     done, _ = steps(catalogue, "plain", n=2)
     assert done == [(None, "continued_target", "plain")]
+
+
+def test_an_object_that_can_be_called_is_called_where_the_input_says_so(catalogue: Catalogue) -> None:
+    assert [(None, "continued_target", "above")] == steps(catalogue, "above")[0]
+    done, _ = steps(catalogue, "above", **{"calls#": 1, "limit": 1, "returned[0].value": 2})
+    assert ["above", "__call__"] == [name for _, _, name in done]
+    assert done[0][0] == done[1][1]  # of what it returned

@@ -132,15 +132,15 @@ class UsedResult:
         Anything else is returned as it is, and so is a generator that nothing is sent into.
         """
         for number in range(MOST_IN_A_ROW):
-            if not isinstance(result, CALLABLE):
-                break
-            parameters = how.functions.parameters(result, how.target)
+            function = called_by(result) if callable(result) else None
+            parameters = None if function is None else how.functions.parameters(function, how.target)
             if parameters is None:
                 break
-            count = self._draw.choice(f"calls{number or ''}#", MOST_CALLS + 1, 1)
+            usual = int(function is result)  # an object may be there for more than to be called
+            count = self._draw.choice(f"calls{number or ''}#", MOST_CALLS + 1, usual)
             if not count:
                 break
-            result = self._called(result, count, parameters, how, f"returned{number or ''}")
+            result = self._called(function, count, parameters, how, f"returned{number or ''}")
         if is_manager(result):
             return self._entered_and_left(result, how)
         if how.sent is not None and type(result) is types.GeneratorType:
@@ -205,6 +205,14 @@ class UsedResult:
 
     def _step(self, name: str, method: str, bind: str | None, *args: Recipe) -> None:
         self._steps.append(Step(Act.METHOD, name, method, args, bind=bind))
+
+
+def called_by(result: Any) -> Any:
+    """Return the function that runs when a result is called, that of its class for an object; else None."""
+    if isinstance(result, CALLABLE):
+        return result
+    call = inspect.getattr_static(type(result), "__call__", None)
+    return types.MethodType(call, result) if type(call) is types.FunctionType else None
 
 
 def is_manager(result: Any) -> bool:

@@ -25,7 +25,7 @@ from tracetwin.model.invokable import variable_name
 from tracetwin.model.recipe import CallResult, Recipe, Scalar
 from tracetwin.process.walls.sandbox import count_refusals
 from tracetwin.worker.catalogue import Catalogue
-from tracetwin.worker.continuation import CALLABLE, UsedResult, is_manager
+from tracetwin.worker.continuation import UsedResult, is_manager
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.late_choices import Undecided
 from tracetwin.worker.picture import SCALARS, attributes_of, native_items
@@ -190,7 +190,7 @@ class Execution:
     def _conclude(self, result: Any, invokable: PlannedInvokable) -> None:
         """Use what the target returned, where it is there to be entered, sent into or called."""
         way = ""
-        if is_manager(result) or type(result) in (types.GeneratorType, *CALLABLE):
+        if is_manager(result) or type(result) is types.GeneratorType or callable(result):
             used = UsedResult(self._inputs, self.steps)
             result = used.go_on(result, self._catalogue.continuation(invokable))
             way = used.way
