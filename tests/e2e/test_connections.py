@@ -15,6 +15,7 @@ from tests.e2e.command import run
 RELAY = '''
 """Relays."""
 
+import asyncio
 import smtplib
 import socket
 import subprocess
@@ -73,6 +74,14 @@ def send(host, text):
         if server.has_extn("STARTTLS"):
             server.starttls()
         return len(server.sendmail("a@example.org", ["b@example.org"], text))
+
+
+async def ask(host):
+    reader, writer = await asyncio.open_connection(host, 80)
+    writer.write(b"?")
+    await writer.drain()
+    answer = await reader.readline()
+    return answer.decode() if answer.startswith(b"+") else None
 
 
 def version():

@@ -104,11 +104,13 @@ Patch: TypeAlias = FunctionPatch | EnvironPatch | StdinPatch | ArgumentsPatch | 
 
 
 _BY_NEED: Final = {
-    "subprocess": ("subprocess.Popen", "os.popen"),
+    "subprocess": (
+        "subprocess.Popen", "os.popen", "asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell",
+    ),
     "net": (
         "socket.socket", "socket.create_connection", "socket.create_server", "socket.gethostbyname",
         "socket.gethostbyname_ex", "socket.gethostbyaddr", "socket.getaddrinfo", "socket.getnameinfo",
-        "socket.SocketIO", "select.select",
+        "socket.SocketIO", "select.select", "asyncio.open_connection", "asyncio.start_server",
         "urllib.request.urlopen", "urllib.request.urlretrieve", "urllib.request.build_opener",
         "urllib.request.OpenerDirector",
         "http.client.HTTPConnection", "http.client.HTTPSConnection", "http.client.HTTPResponse",
@@ -117,7 +119,9 @@ _BY_NEED: Final = {
         "requests.get", "requests.post", "requests.put", "requests.patch", "requests.delete", "requests.head",
         "requests.request", "requests.Session",
         "httpx.get", "httpx.post", "httpx.put", "httpx.delete", "httpx.request", "httpx.Client",
-        "urllib3.PoolManager",
+        "urllib3.PoolManager", "httpx.AsyncClient", "aiohttp.ClientSession", "websockets.connect",
+        "paramiko.SSHClient", "boto3.client", "boto3.resource", "redis.Redis", "pymongo.MongoClient",
+        "psycopg.connect", "psycopg2.connect", "pymysql.connect", "telnetlib.Telnet",
     ),
 }  # fmt: skip
 
