@@ -92,7 +92,7 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
 def _public(module: str, qualname: str, thing: object) -> str:
     """The plainest standard module that has the thing: `asyncio` for `asyncio.queues`, `csv` for `_csv`."""
     top, *rest = module.split(".")
-    plain = module.lstrip("_")
+    plain = "os" if module in ("posix", "nt") else module.lstrip("_")
     if plain != module and top in sys.stdlib_module_names and plain in sys.modules:
         return plain if _leads_to(plain, qualname, thing) else module
     if rest and top in sys.stdlib_module_names:

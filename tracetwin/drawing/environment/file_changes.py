@@ -5,14 +5,15 @@ Temporary folders that a program makes for itself are real, and so is what it do
 
 from __future__ import annotations
 
-import os
 import tempfile
+from pathlib import Path
 from typing import Any, Final
 
 from runtime.values import plain
 from tracetwin.drawing.environment.files import path_of
 from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, failure, reads
-from tracetwin.model.recipes import lit
+from tracetwin.model.recipes import call, lit
+from tracetwin.support.stdlib_copies import os  # it is not the program that asks here
 
 USUAL: Final = (PermissionError, OSError)
 
@@ -32,7 +33,7 @@ def made(reading: EnvironmentRead, folder: Any, *_positional: Any, **_others: An
     return None, NOTHING
 
 
-@reads("open", *(f"os:{name}" for name in (*_REMOVING, "chmod", "utime", "truncate")), tells=True)
+@reads("open", *(f"os:{name}" for name in (*_REMOVING, "chdir", "chmod", "utime", "truncate")), tells=True)
 @reads("open", *(f"pathlib:Path.{name}" for name in _OF_PATHS), "shutil:rmtree", tells=True)
 def changed(reading: EnvironmentRead, file: Any, *_positional: Any, **options: Any) -> Given:
     """A file that is changed or removed: it may not be there."""
@@ -49,6 +50,15 @@ def moved(reading: EnvironmentRead, file: Any, other: Any, *_positional: Any, **
     own_path(reading, file), own_path(reading, other)
     reading.may_raise(FileNotFoundError, *USUAL)
     return None, NOTHING
+
+
+@reads("open", "pathlib:Path.rename", "pathlib:Path.replace", tells=True)
+def renamed(reading: EnvironmentRead, file: Any, target: Any) -> Given:
+    """A file that gets another name; returns the path of that."""
+    own_path(reading, file), own_path(reading, target)
+    reading.may_raise(FileNotFoundError, *USUAL)
+    path = Path(plain(target) if isinstance(target, str) else target)
+    return path, call("pathlib", "Path", lit(str(path)))
 
 
 @reads("open", *(f"shutil:{name}" for name in _COPYING), tells=True)

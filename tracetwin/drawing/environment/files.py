@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -10,16 +9,23 @@ from runtime.operations.membership import not_in
 from runtime.operations.operators import add
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
+from tracetwin.drawing.environment.clock import MOMENT
 from tracetwin.drawing.environment.sources import EnvironmentRead, Given, NotDrawn, failure, reads
 from tracetwin.model.patch import PatchedCall, Way
-from tracetwin.model.recipes import Recipe, lit
-from tracetwin.support import stdlib_copies
+from tracetwin.model.recipe import tuple_of
+from tracetwin.model.recipes import Recipe, call, lit
+from tracetwin.support.stdlib_copies import os  # it is not the program that asks here
 
 MOST_LINES: Final = 4
 """Lines of a file, one less than which are drawn at most."""
 
 USUAL: Final = (FileNotFoundError, PermissionError, IsADirectoryError, OSError)
 LARGEST: Final = 2**40
+LATEST: Final = 2**33
+_OF_KIND: Final = ("os.path.islink", "pathlib.Path.is_symlink", "os.access")
+"""Questions to which a file that is there may answer no."""
+
+_MODE: Final = 0o100644
 _CHANGING: Final = frozenset("wax+")
 
 
@@ -194,13 +200,15 @@ def stored(
 @reads(
     "open",
     *(f"pathlib:Path.{name}" for name in ("exists", "is_file", "is_dir")),
-    *(f"os.path:{name}" for name in ("exists", "isfile", "isdir")),
+    *(f"os.path:{name}" for name in ("exists", "lexists", "isfile", "isdir", "islink")),
+    "os:access",
+    "pathlib:Path.is_symlink",
 )
-def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
+def is_there(reading: EnvironmentRead, file: Any, *_mode: Any, **_others: Any) -> tuple[Any, Recipe]:
     """True if there is something."""
-    path = path_of(reading, file)
+    path = path_of(reading, file, descriptors=True)
     value = reading.inputs.flag(reading.name, True)
-    if not plain(value):
+    if not plain(value) and reading.title not in _OF_KIND:
         reading.memory.setdefault("missing", set()).add(path)
     return value, lit(bool(plain(value)))
 
@@ -208,9 +216,29 @@ def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, 
 @reads("open", "os.path:getsize")
 def size_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
     """The size of a file in bytes."""
-    _be_there(reading, path_of(reading, file), missing=True)
+    _be_there(reading, path_of(reading, file, descriptors=True), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))
+
+
+@reads("open", *(f"os.path:{name}" for name in ("getmtime", "getatime", "getctime")))
+def moment_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
+    """When a file was written, read or changed."""
+    _be_there(reading, path_of(reading, file, descriptors=True), missing=True)
+    value = reading.inputs.floating(reading.name, float(MOMENT), LATEST)
+    return value, lit(plain(value))
+
+
+@reads("open", "os:stat", "os:lstat", "pathlib:Path.stat", "pathlib:Path.lstat")
+def facts_of(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """All that is known of a file: its mode, size and time are inputs, the owner is no one."""
+    _be_there(reading, path_of(reading, file, descriptors=True), missing=True)
+    inputs, name = reading.inputs, reading.name
+    mode = inputs.integer(f"{name}.st_mode", _MODE, 0, 2**16 - 1)
+    size = inputs.integer(f"{name}.st_size", 0, 0, LARGEST)
+    moment = inputs.integer(f"{name}.st_mtime", MOMENT, 0, LATEST)
+    fields = (mode, 1, 1, 1, 0, 0, size, MOMENT, moment, MOMENT)
+    return os.stat_result(fields), call("os", "stat_result", tuple_of(*(lit(plain(one)) for one in fields)))
 
 
 def _held(reading: EnvironmentRead, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
@@ -229,14 +257,18 @@ def _be_there(reading: EnvironmentRead, path: str, *, missing: bool) -> None:
     reading.may_raise(*(USUAL if missing else USUAL[1:]))
 
 
-def path_of(reading: EnvironmentRead, file: Any, *, changes: bool = False) -> str:
+def path_of(
+    reading: EnvironmentRead, file: Any, *, changes: bool = False, descriptors: bool = False
+) -> str:
     """The path of a file, as it is: what is in the file does not depend on it.
 
     Raises:
-        NotDrawn: it is none, or a descriptor, or one of the files that come with the package, which is read.
+        NotDrawn: it is none, or a descriptor where these don't count, or one of the files that come with the
+            package, which is read.
     """
+    known = plain(file) if descriptors else None
     try:
-        path = str(plain(os.fspath(file)))
+        path = f"/dev/fd/{known}" if type(known) is int else str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
     if reading.package and not changes and _comes_along(path, reading.package):
@@ -253,8 +285,7 @@ def _comes_along(path: str, package: str) -> bool:
         return True
     ending = os.path.splitext(place)[1]
     try:
-        beside = stdlib_copies.os.listdir(os.path.dirname(place))  # it is not the program that asks here
-        return bool(ending) and any(name.endswith(ending) for name in beside)
+        return bool(ending) and any(name.endswith(ending) for name in os.listdir(os.path.dirname(place)))
     except OSError:
         return False
 

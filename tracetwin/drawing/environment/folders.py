@@ -17,6 +17,9 @@ from tracetwin.model.recipes import Recipe, call, lit
 FIRST: Final = ("a", "b", "c")
 """The names in a folder unless the input says otherwise, as many as there are at most."""
 
+INNER: Final = "inner"
+"""The name of a folder in a folder."""
+
 USUAL: Final = (FileNotFoundError, NotADirectoryError, PermissionError, OSError)
 
 
@@ -30,10 +33,11 @@ def listed(reading: EnvironmentRead, folder: Any = ".") -> Given:
 
 @reads("open", "os:walk")
 def walked(reading: EnvironmentRead, folder: Any, *_positional: Any, **_others: Any) -> Given:
-    """A folder without others in it, and the names of its files."""
+    """A folder with the names of its files, and of another one in it, which is not gone into."""
     path = _be_there(reading, folder)
-    names = _names(reading)
-    return [(path, [], names)], list_of(tuple_of(lit(path), list_of(), _recipe(names)))
+    names, inner = _names(reading), [INNER][: reading.inputs.choice(f"{reading.name}/#", 2)]
+    row = tuple_of(lit(path), _recipe(inner), _recipe(names))
+    return [(path, inner, names)], list_of(row)
 
 
 @reads("open", "glob:glob", "glob:iglob")

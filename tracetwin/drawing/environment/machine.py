@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from runtime.values import plain
 from tracetwin.drawing.environment.sources import EnvironmentRead, NotDrawn, reads
+from tracetwin.model.recipe import tuple_of
 from tracetwin.model.recipes import Recipe, call, lit
 
 FOLDER: Final = "/work"
@@ -53,6 +54,13 @@ def folder(reading: EnvironmentRead, *_cls: Any) -> tuple[Any, Recipe]:
     """A folder that is there."""
     path = FOLDER if reading.title.endswith("cwd") else f"{FOLDER}/home"
     return Path(path), call("pathlib", "Path", lit(path))
+
+
+@reads("system", "os:getloadavg")
+def load(reading: EnvironmentRead) -> tuple[Any, Recipe]:
+    """How busy the machine is."""
+    parts = [reading.inputs.floating(f"{reading.name}[{number}]", 0.0, LARGEST) for number in range(3)]
+    return tuple(parts), tuple_of(*(lit(plain(part)) for part in parts))
 
 
 @reads("system", "shutil:which")
