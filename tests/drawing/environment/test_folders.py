@@ -12,7 +12,7 @@ from runtime.values import plain
 from tests.drawing.environment.support import Reads
 from tracetwin.drawing.environment.sources import NOTHING
 from tracetwin.model.recipe import Reference, Scalar, list_of, tuple_of
-from tracetwin.model.recipes import call
+from tracetwin.model.recipes import call, evaluate
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +66,35 @@ def test_what_a_program_makes_for_itself_is_real(tmp_path: Path) -> None:
         assert not Reads().is_drawn(title, str(folder / "inner"))
     assert not Reads().is_drawn("shutil.rmtree", str(folder))
     assert Reads().is_drawn("os.listdir", ".")
+
+
+def test_all_that_is_known_of_a_file_is_an_input() -> None:
+    found, recipe = Reads(given={"os.stat().st_size": 7})("os.stat", "a")
+    assert 7 == plain(found.st_size)
+    assert 7 == evaluate(recipe).st_size
+    assert 5.0 == plain(Reads(given={"os.path.getmtime()": 5.0})("os.path.getmtime", "a")[0])
+    assert not plain(Reads(given={"os.access()": False})("os.access", "a", 4)[0])
+
+
+def test_a_descriptor_has_no_facts_of_this_machine() -> None:
+    assert Reads().is_drawn("os.stat", 0)
+
+
+def test_a_file_that_is_no_link_is_there_all_the_same() -> None:
+    read = Reads(given={"os.path.islink()": False})
+    read("os.path.islink", "a")
+    assert (None, NOTHING) == read("os.remove", "a")
+
+
+def test_a_path_that_is_renamed_is_another() -> None:
+    assert (Path("b"), call("pathlib", "Path", Scalar("b"))) == Reads()(
+        "pathlib.Path.replace", Path("a"), "b"
+    )
+
+
+def test_a_walk_may_see_a_folder() -> None:
+    rows, _ = Reads(given={"os.walk()/#": 1})("os.walk", "logs")
+    assert [("logs", ["inner"], ["a"])] == rows
 
 
 def test_names_in_a_folder_are_inputs() -> None:

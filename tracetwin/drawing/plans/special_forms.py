@@ -68,7 +68,8 @@ def _offered(cls: type, scope: Scope) -> list[type]:
     Those of which there are no instances come last.
     """
     derived = subclasses(cls)
-    near = (scope.module.__name__, cls.__module__)
+    package = scope.module.__name__.partition(".")[0]
+    near = [scope.module.__name__, *([cls.__module__] if cls.__module__.partition(".")[0] == package else ())]
     found = [cls, *(one for home in dict.fromkeys(near) for one in derived if module_of(one) == home)]
     found += [one for one in derived if one not in found and recipes.is_traced(module_of(one))]
     return sorted(found, key=inspect.isabstract)[:MOST_CLASSES]
