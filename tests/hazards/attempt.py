@@ -14,8 +14,8 @@ from tests.hazards.hazard import Hazard
 from tests.hazards.project import ROOT, Kept, Project, project
 
 LIMITS: Final = ("-j", "1", "--time-limit", "8")
-REALLY: Final = ("--no-patch", "net", "--no-patch", "subprocess")
-"""What it takes that connections and programs come to the walls at all."""
+REALLY: Final = ("--no-patch", "net", "--no-patch", "subprocess", "--no-patch", "open")
+"""What it takes that connections, programs and changes of files come to the walls at all."""
 
 _RUNS_PER_ACT: Final = 3
 _LEAST_RUNS: Final = 24

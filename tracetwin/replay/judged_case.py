@@ -59,6 +59,8 @@ def run_case(
         whole: whether the receiver is asked for its state afterwards, which takes longer than all the rest.
     """
     before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
+    if guard is not None:
+        guard.temporary.forget()
     try:
         locked = held(module)
         made = CaseRun(case, module, file, preconditions, whole=whole)
@@ -100,6 +102,8 @@ def _refusal(guard: AuditGuard, before: tuple[int, int, int]) -> str:
         return f"{event}({detail}) is refused"
     if guard.touched > before[1]:
         return "it changes files"
+    if guard.temporary.left():
+        return "it leaves temporary files behind"
     if guard.listed > before[2]:
         # Here there is nothing. Elsewhere there may be what it then changes.
         return "it depends on which files there are"

@@ -70,6 +70,8 @@ class Replayer(Handler):
         perturbations.give_arguments(self._conditions)
         packages.have_others(self._conditions, start["name"])
         lines, arcs = self._measure.take()
+        if (tempfile := sys.modules.get("tempfile")) is not None:
+            tempfile.gettempdir()  # which is found out by a file that is made there, once
         self._sound = Soundness()
         self._untouched = Untouched(self._module)
         perturbations.prepare()

@@ -5,7 +5,6 @@ Temporary folders that a program makes for itself are real, and so is what it do
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ from runtime.values import plain
 from tracetwin.drawing.environment.files import path_of
 from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, failure, reads
 from tracetwin.model.recipes import call, lit
-from tracetwin.support.stdlib_copies import os  # it is not the program that asks here
 
 USUAL: Final = (PermissionError, OSError)
 
@@ -27,7 +25,7 @@ _OF_PATHS: Final = ("unlink", "rmdir", "touch", "chmod")
 @reads("open", *(f"os:{name}" for name in _MAKING), "pathlib:Path.mkdir", tells=True)
 def made(reading: EnvironmentRead, folder: Any, *_positional: Any, **_others: Any) -> Given:
     """A folder that is made: it may be there."""
-    path = own_path(reading, folder)
+    path = path_of(reading, folder, changes=True)
     reading.may_raise(FileExistsError, *USUAL)
     reading.memory.setdefault("missing", set()).discard(path)
     return None, NOTHING
@@ -37,7 +35,7 @@ def made(reading: EnvironmentRead, folder: Any, *_positional: Any, **_others: An
 @reads("open", *(f"pathlib:Path.{name}" for name in _OF_PATHS), "shutil:rmtree", tells=True)
 def changed(reading: EnvironmentRead, file: Any, *_positional: Any, **options: Any) -> Given:
     """A file that is changed or removed: it may not be there."""
-    path = own_path(reading, file)
+    path = path_of(reading, file, changes=True)
     if path in reading.memory.get("missing", ()) and not any(options.values()):
         raise failure(FileNotFoundError)
     reading.may_raise(FileNotFoundError, *USUAL)
@@ -47,7 +45,7 @@ def changed(reading: EnvironmentRead, file: Any, *_positional: Any, **options: A
 @reads("open", *(f"os:{name}" for name in _MOVING), tells=True)
 def moved(reading: EnvironmentRead, file: Any, other: Any, *_positional: Any, **_others: Any) -> Given:
     """A file that gets another name, or a further one."""
-    own_path(reading, file), own_path(reading, other)
+    path_of(reading, file, changes=True), path_of(reading, other, changes=True)
     reading.may_raise(FileNotFoundError, *USUAL)
     return None, NOTHING
 
@@ -55,7 +53,7 @@ def moved(reading: EnvironmentRead, file: Any, other: Any, *_positional: Any, **
 @reads("open", "pathlib:Path.rename", "pathlib:Path.replace", tells=True)
 def renamed(reading: EnvironmentRead, file: Any, target: Any) -> Given:
     """A file that gets another name; returns the path of that."""
-    own_path(reading, file), own_path(reading, target)
+    path_of(reading, file, changes=True), path_of(reading, target, changes=True)
     reading.may_raise(FileNotFoundError, *USUAL)
     path = Path(plain(target) if isinstance(target, str) else target)
     return path, call("pathlib", "Path", lit(str(path)))
@@ -64,28 +62,8 @@ def renamed(reading: EnvironmentRead, file: Any, target: Any) -> Given:
 @reads("open", *(f"shutil:{name}" for name in _COPYING), tells=True)
 def copied(reading: EnvironmentRead, file: Any, other: Any, *_positional: Any, **_others: Any) -> Given:
     """A file that is copied; returns where to."""
-    own_path(reading, file), own_path(reading, other)
+    path_of(reading, file, changes=True), path_of(reading, other, changes=True)
     if not isinstance(plain(other), str):
         raise NotDrawn
     reading.may_raise(FileNotFoundError, *USUAL)
     return other, lit(plain(other))
-
-
-def own_path(reading: EnvironmentRead, file: Any, *, changes: bool = True) -> str:
-    """The path of a file.
-
-    Raises:
-        NotDrawn: the program has made it, or a temporary folder for it; or see `path_of`.
-    """
-    path = path_of(reading, file, changes=changes)
-    if _is_temporary(os.path.realpath(path)):
-        raise NotDrawn
-    return path
-
-
-def _is_temporary(place: str) -> bool:
-    """True if what is there of a path was made in the place for temporary files, and is not only that."""
-    while not os.access(place, os.F_OK):
-        place = os.path.dirname(place)
-    inside = place.startswith(os.path.realpath(tempfile.gettempdir()) + os.sep)
-    return inside and place != os.path.realpath(os.curdir)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ _OF_KIND: Final = ("os.path.islink", "pathlib.Path.is_symlink", "os.access")
 """Questions to which a file that is there may answer no."""
 
 _MODE: Final = 0o100644
+REALLY: Final[list[str]] = []
+"""Files and folders that the target may really change, as the user allows."""
+
 _CHANGING: Final = frozenset("wax+")
 
 
@@ -264,16 +268,27 @@ def path_of(
 
     Raises:
         NotDrawn: it is none, or a descriptor where these don't count, or one of the files that come with the
-            package, which is read.
+            package, which is read, or in a temporary folder that the program has made.
     """
     known = plain(file) if descriptors else None
     try:
         path = f"/dev/fd/{known}" if type(known) is int else str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
+    place = os.path.realpath(path)
+    if _is_temporary(place) or any(f"{place}/".startswith(f"{one}/") for one in REALLY):
+        raise NotDrawn
     if reading.package and not changes and _comes_along(path, reading.package):
         raise NotDrawn
     return path
+
+
+def _is_temporary(place: str) -> bool:
+    """True if what is there of a path was made in the place for temporary files, and is not only that."""
+    while not os.access(place, os.F_OK):
+        place = os.path.dirname(place)
+    inside = place.startswith(os.path.realpath(tempfile.gettempdir()) + os.sep)
+    return inside and place != os.path.realpath(os.curdir)
 
 
 def _comes_along(path: str, package: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from runtime.operations.membership import not_in
 from runtime.operations.operators import ne
 from runtime.values import plain
-from tracetwin.drawing.environment.file_changes import own_path
+from tracetwin.drawing.environment.files import path_of
 from tracetwin.drawing.environment.sources import EnvironmentRead, Given, NotDrawn, failure, reads
 from tracetwin.model.recipe import list_of, tuple_of
 from tracetwin.model.recipes import Recipe, call, lit
@@ -57,7 +57,7 @@ def paths(reading: EnvironmentRead, folder: Any, *_pattern: Any, **_others: Any)
 
 def _be_there(reading: EnvironmentRead, folder: Any) -> str:
     """The path of a folder; one that is said not to be there can't be listed."""
-    path = own_path(reading, folder, changes=False)
+    path = path_of(reading, folder)
     if not isinstance(plain(folder), (str, Path)):
         raise NotDrawn
     if path in reading.memory.get("missing", ()):

@@ -23,7 +23,7 @@ from runtime.models import callee
 from runtime.trace import is_ours
 from tracetwin.analysis import sources
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.environment import arguments, variables
+from tracetwin.drawing.environment import arguments, files, variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import FileHandle
@@ -58,6 +58,7 @@ class Seams:
         """Replace what is to be patched."""
         self._own = {id(vars(module)): module for module in modules}
         self._modules = list(self._own.values())
+        files.REALLY[:] = wanted.writable
         for source in SOURCES.values():
             if source.module in sys.modules and wanted.takes(source.title, source.group, source.needs):
                 self._install(source)

@@ -17,12 +17,18 @@ class Selection:
         more: dotted names of functions to patch besides those that are by default.
         less: names of functions, modules or groups that are not patched; `ALL` for all that are by default.
         allowed: what the target may really do, of ``net`` and ``subprocess``.
+        writable: files and folders that it may really change.
     """
 
     def __init__(
-        self, more: Iterable[str] = (), less: Iterable[str] = (), allowed: Iterable[str] = ()
+        self,
+        more: Iterable[str] = (),
+        less: Iterable[str] = (),
+        allowed: Iterable[str] = (),
+        writable: Iterable[str] = (),
     ) -> None:
         self.more = tuple(more)
+        self.writable = tuple(writable)
         self._less = frozenset(less)
         self._allowed = frozenset(allowed)
 

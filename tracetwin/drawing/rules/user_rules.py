@@ -58,8 +58,10 @@ class Guide(Permits):
         self.private: bool = bool(plain.get("private", False))
         self.private_where_needed: bool = plain.get("private", False) is None
         self.max_length: int | None = plain.get("max_length")
-        allowed = (name for name, value in (plain.get("permissions") or {}).items() if value is True)
-        self.patches = Selection(plain.get("patch", ()), plain.get("no_patch", ()), allowed)
+        given = plain.get("permissions") or {}
+        allowed = (name for name, value in given.items() if value is True)
+        patches = plain.get("patch", ()), plain.get("no_patch", ())
+        self.patches = Selection(*patches, allowed, given.get("write", ()))
         self.learned = Learned(plain.get("learned"))
         self._file: str = plain.get("file", "")
         self._factories: dict[str, str] = dict(plain.get("factories", {}))

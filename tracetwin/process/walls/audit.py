@@ -15,9 +15,19 @@ from operator import attrgetter, length_hint
 from typing import Any, Final, NoReturn
 
 from tracetwin.process.walls import forbidden_events
-from tracetwin.process.walls.paths import getpid, of_descriptor, parent, path_of_address, real, text_of, told
+from tracetwin.process.walls.paths import (
+    below,
+    getpid,
+    of_descriptor,
+    parent,
+    path_of_address,
+    real,
+    text_of,
+    told,
+)
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable
+from tracetwin.process.walls.temporary import TemporaryFiles
 
 _MOST_REMEMBERED: Final = 1000
 _PROBE: Final = "/tracetwin tries whether this is refused"
@@ -40,6 +50,7 @@ class AuditGuard:
         refusals: (event, detail) of what was refused, the first `_MOST_REMEMBERED`.
         refused: how often something was refused.
         touched: how often something inside the scratch folder was changed, or the folder left.
+        temporary: what was made by `tempfile`: changes of it are no such changes.
         listed: how often the names in the current folder, or in one below it, were asked for.
         forking: True while our own code forks.
         looking: True while our own code looks for objects.
@@ -74,13 +85,12 @@ class AuditGuard:
         self.refusals: list[tuple[str, str]] = []
         self.refused = 0
         self.touched = 0
+        self.temporary = TemporaryFiles()
         self.listed = 0
-        self.forking = False
-        self.looking = False
+        self.forking = self.looking = False
         self._checks = self._table()
         self._witness = iter(range(_FOR_EVER))
-        self._struck = 0
-        self._ends = 0
+        self._struck = self._ends = 0
         self._imported: Callable[[str], object] = str
         self._methods: list[object] = []
         self._kept: dict[str, Callable[[str, Sequence[Any]], None]] = {}
@@ -265,6 +275,7 @@ class AuditGuard:
             return  # a descriptor that is open already; anything else fails by itself
         writes = type(mode) is str and any(letter in mode for letter in "wax+")
         self._open_path(event, text, writes=writes or bool(flags & forbidden_events.WRITE_FLAGS))
+        self.touched -= self.temporary.is_unnamed(flags)
 
     def path(self, event: str, path: object, *, writes: bool) -> None:
         """Refuse what C code is about to open, which reports to no event.
@@ -306,7 +317,7 @@ class AuditGuard:
             return
         if not self._inside(text, None, follow=True):
             self.refuse(event, text)
-        self.touched += 1
+        self.touched += not self.temporary.hold(text)
 
     def _read(self, event: str, args: Sequence[Any]) -> None:
         text = text_of(args[0]) if args and args[0] is not None else "."
@@ -325,10 +336,7 @@ class AuditGuard:
             return True  # nobody can open it
         return (
             found.startswith(self._readable_below)
-            or found in known.files
-            or found in known.listed
-            or found in known.folders
-            or found in self._roots
+            or any(found in some for some in (known.files, known.listed, known.folders, self._roots))
             or self._allowed(found)
             or known.lacks(found)
         )
@@ -340,17 +348,19 @@ class AuditGuard:
             return  # others need a descriptor that is open for writing
         if event == "os.mkdir" and args[2] == -1 and _lexists(text_of(args[0]) or ""):
             raise FileExistsError(errno.EEXIST, _strerror(errno.EEXIST), args[0])  # it would change nothing
+        self.temporary.note(event, args)
+        touches = False
         for position, folder_position, follow in forbidden_events.FILES[event]:
             there = folder_position is not None and folder_position < len(args)
-            folder = args[folder_position] if there and folder_position is not None else None
-            path = args[position]
+            folder, path = args[folder_position or 0] if there else None, args[position]
             if event.startswith("shutil.") and text_of(path) is None:
                 continue  # the functions that it calls say which path this is
             if not self._inside(path, folder, follow=follow):
                 self.refuse(event, path)
+            touches = touches or not self.temporary.hold(below(folder, path))
         if event in forbidden_events.ATTRIBUTES and not self._attributes:
             self._attribute(event, args)
-        self.touched += 1
+        self.touched += touches
 
     def _attribute(self, event: str, args: Sequence[Any]) -> None:
         """The kernel can't tell its own files from others here, so that it lets nobody."""
@@ -365,18 +375,9 @@ class AuditGuard:
         """True if a change of `path` stays below the allowed folders."""
         if type(path) is int:
             return self._known(path)
-        text = text_of(path)
-        if text is None:
-            return False
-        if text == os.devnull:
-            return True
-        if type(folder_fd) is int and folder_fd >= 0 and not text.startswith("/"):
-            folder = of_descriptor(folder_fd)
-            if folder is None:
-                return False
-            text = _join(folder, text)
+        text = below(folder_fd, path)
         try:
-            return self._is_inside(text, follow=follow)
+            return text is not None and (text == os.devnull or self._is_inside(text, follow=follow))
         except OSError:
             return False
 

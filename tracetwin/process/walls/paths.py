@@ -68,6 +68,15 @@ def of_descriptor(fd: int) -> str | None:
         return None
 
 
+def below(folder: object, path: object) -> str | None:
+    """A path that may begin at an open folder; None where it is no text, or the folder is not known."""
+    text = text_of(path)
+    if text is None or text.startswith("/") or type(folder) is not int or folder < 0:
+        return text
+    start = of_descriptor(folder)
+    return None if start is None else f"{start}/{text}"
+
+
 def parent(path: str) -> str:
     """Its folder, as far as the text tells."""
     return path[: path.rfind("/") + 1] or "."
