@@ -37,6 +37,7 @@ _NOWHERE: Final = "/a folder that is not known"
 _join = os.path.join
 _basename = os.path.basename
 _lexists = os.path.lexists
+_isdir = os.path.isdir
 _getsid = getattr(os, "getsid", None)
 _strerror = os.strerror
 _audit = sys.audit
@@ -275,7 +276,6 @@ class AuditGuard:
             return  # a descriptor that is open already; anything else fails by itself
         writes = type(mode) is str and any(letter in mode for letter in "wax+")
         self._open_path(event, text, writes=writes or bool(flags & forbidden_events.WRITE_FLAGS))
-        self.touched -= self.temporary.is_unnamed(flags)
 
     def path(self, event: str, path: object, *, writes: bool) -> None:
         """Refuse what C code is about to open, which reports to no event.
@@ -317,7 +317,7 @@ class AuditGuard:
             return
         if not self._inside(text, None, follow=True):
             self.refuse(event, text)
-        self.touched += not self.temporary.hold(text)
+        self.touched += not (self.temporary.hold(text) or _isdir(text))  # what is opened there has no name
 
     def _read(self, event: str, args: Sequence[Any]) -> None:
         text = text_of(args[0]) if args and args[0] is not None else "."

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from tracetwin.process.walls.paths import real, text_of
 
 _lexists = os.path.lexists
 
-_UNNAMED: Final = getattr(os, "O_TMPFILE", 0)
 
 
 class TemporaryFiles:
@@ -31,10 +30,6 @@ class TemporaryFiles:
             return False
         place = real(text)
         return any(place == one or place.startswith(f"{one}/") for one in self._made)
-
-    def is_unnamed(self, flags: int) -> bool:
-        """Return whether a file is opened that has no name, and is gone when it is closed."""
-        return bool(_UNNAMED) and flags & _UNNAMED == _UNNAMED
 
     def left(self) -> bool:
         """Return whether one of them is still there."""
