@@ -46,9 +46,12 @@ class Environment:
         stdin: what comes from standard input.
     """
 
-    def __init__(self, inputs: Inputs, options: Sequence[str] = ()) -> None:
-        """Begin a run of a program that speaks of some options."""
+    def __init__(
+        self, inputs: Inputs, options: Sequence[str] = (), writable: Sequence[str] = ()
+    ) -> None:
+        """Begin a run of a program that speaks of some options, and may really change some files."""
         self.inputs = inputs
+        self._writable = writable
         self.memory: dict[Any, Any] = {}
         self.variables = Variables(inputs)
         self.arguments = CommandLine(inputs, options)
@@ -64,7 +67,9 @@ class Environment:
         """The next read of a source, by code of a package whose callers handle some exceptions."""
         number = self._counts[title] = self._counts.get(title, 0) + 1
         name = f"{title}()" if number == 1 else f"{title}({number})"
-        return EnvironmentRead(self.inputs, title, name, number, handled, self.memory, package)
+        return EnvironmentRead(
+            self.inputs, title, name, number, handled, self.memory, package, self._writable
+        )
 
     def note(
         self, slot: tuple[int, str], place: PatchPlace, patching: Patching, *, tells: bool = False

@@ -27,9 +27,6 @@ _OF_KIND: Final = ("os.path.islink", "pathlib.Path.is_symlink", "os.access")
 """Questions to which a file that is there may answer no."""
 
 _MODE: Final = 0o100644
-REALLY: Final[list[str]] = []
-"""Files and folders that the target may really change, as the user allows."""
-
 _CHANGING: Final = frozenset("wax+")
 
 
@@ -276,7 +273,7 @@ def path_of(
     except TypeError:
         raise NotDrawn from None
     place = os.path.realpath(path)
-    if _is_temporary(place) or any(f"{place}/".startswith(f"{one}/") for one in REALLY):
+    if _is_temporary(place) or any(f"{place}/".startswith(f"{one}/") for one in reading.writable):
         raise NotDrawn
     if reading.package and not changes and _comes_along(path, reading.package):
         raise NotDrawn

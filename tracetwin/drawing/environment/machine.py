@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,21 +31,22 @@ USUAL_NUMBER: Final = 1000
 
 @reads("system", *(title.replace(".", ":") for title in _USUAL))
 def told(reading: EnvironmentRead) -> tuple[Any, Recipe]:
-    """A name, the same at each read."""
-    known = reading.memory.setdefault("machine", {})
-    if reading.title not in known:
-        reading.may_raise(OSError, KeyError)
-        known[reading.title] = reading.inputs.text(reading.name, _USUAL[reading.title])
-    value = known[reading.title]
-    return value, lit(plain(value))
+    """A name."""
+    reading.may_raise(OSError, KeyError)
+    return _same(reading, lambda: reading.inputs.text(reading.name, _USUAL[reading.title]))
 
 
 @reads("system", "os:getpid", "os:getppid", "os:getuid", "os:geteuid", "os:getgid", "os:cpu_count")
 def counted(reading: EnvironmentRead) -> tuple[Any, Recipe]:
-    """A number, the same at each read."""
+    """A number."""
+    return _same(reading, lambda: reading.inputs.integer(reading.name, USUAL_NUMBER, 0, LARGEST))
+
+
+def _same(reading: EnvironmentRead, draw: Callable[[], Any]) -> tuple[Any, Recipe]:
+    """The value that is drawn when it is first asked for, at each read: it is one machine."""
     known = reading.memory.setdefault("machine", {})
     if reading.title not in known:
-        known[reading.title] = reading.inputs.integer(reading.name, USUAL_NUMBER, 0, LARGEST)
+        known[reading.title] = draw()
     value = known[reading.title]
     return value, lit(plain(value))
 

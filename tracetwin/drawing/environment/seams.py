@@ -12,7 +12,7 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType, ModuleType
 from typing import Any, TextIO, cast
@@ -23,7 +23,7 @@ from runtime.models import callee
 from runtime.trace import is_ours
 from tracetwin.analysis import sources
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.environment import arguments, files, variables
+from tracetwin.drawing.environment import arguments, variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import FileHandle
@@ -53,12 +53,13 @@ class Seams:
         self._types = False
         self._package = ""
         self._options: list[str] = []
+        self._writable: Sequence[str] = ()
 
     def install(self, modules: Iterable[ModuleType], wanted: Selection, planner: Planner) -> None:
         """Replace what is to be patched."""
         self._own = {id(vars(module)): module for module in modules}
         self._modules = list(self._own.values())
-        files.REALLY[:] = wanted.writable
+        self._writable = wanted.writable
         for source in SOURCES.values():
             if source.module in sys.modules and wanted.takes(source.title, source.group, source.needs):
                 self._install(source)
@@ -77,7 +78,7 @@ class Seams:
     @contextmanager
     def opened(self, inputs: Inputs) -> Iterator[Environment]:
         """While this lasts, reads are answered by the input."""
-        self._environment = environment = Environment(inputs, self._options)
+        self._environment = environment = Environment(inputs, self._options, self._writable)
         stdin = sys.stdin
         if self._types:
             sys.stdin = cast("TextIO", FileHandle(environment.stdin))

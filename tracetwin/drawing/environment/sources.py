@@ -109,6 +109,7 @@ class EnvironmentRead:
         handled: the exceptions that callers of this function handle.
         memory: what the reads of this run leave for later ones.
         package: the folder of the package whose code reads, "" where that is in none.
+        writable: files and folders that the program may really change.
     """
 
     inputs: Inputs
@@ -118,6 +119,7 @@ class EnvironmentRead:
     handled: Sequence[type[BaseException]] = ()
     memory: dict[Any, Any] = field(default_factory=dict)
     package: str = ""
+    writable: Sequence[str] = ()
 
     def may_raise(self, *usual: type[BaseException]) -> None:
         """Let the read fail in one of the ways for which the program has a handler, if the input says so.
